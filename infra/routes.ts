@@ -54,6 +54,7 @@ const portal = '/api/partner/v1';
 const portalProgram = `${portal}/programs/{id}`;
 const agent = '/api/agent/v1';
 const unsubscribe = '/api/v1/mail/unsubscribe';
+const blockSender = '/api/v1/mail/block';
 const webhooks = '/api/v1/webhooks/stripe';
 
 export const routes: readonly Route[] = [
@@ -666,6 +667,8 @@ export const routes: readonly Route[] = [
     tableActions: [...counted, 'Query'],
   },
   { method: 'GET', path: unsubscribe, function: 'mail/unsubscribe/get', tableActions: counted },
+  { method: 'POST', path: blockSender, function: 'mail/block/post', tableActions: counted },
+  { method: 'GET', path: blockSender, function: 'mail/block/get', tableActions: counted },
 
   {
     method: 'POST',

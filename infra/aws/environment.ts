@@ -21,6 +21,10 @@ export function functionEnvironment(
     ...(settings.allowedEmailDomains !== undefined && { ALLOWED_EMAIL_DOMAINS: settings.allowedEmailDomains }),
     ...(settings.proxySecrets && { PROXY_SECRETS: settings.proxySecrets }),
     ...(settings.keyedLeadsPerMinute && { KEYED_LEADS_PER_MINUTE: settings.keyedLeadsPerMinute }),
+    ...(settings.newRecipientsPerDay !== undefined && { NEW_RECIPIENTS_PER_DAY: settings.newRecipientsPerDay }),
+    ...(settings.mostNewRecipientsPerDay !== undefined && {
+      MOST_NEW_RECIPIENTS_PER_DAY: settings.mostNewRecipientsPerDay,
+    }),
     ...(settings.stripeConnectClientId && { STRIPE_CONNECT_CLIENT_ID: settings.stripeConnectClientId }),
   };
   configFrom(environment);

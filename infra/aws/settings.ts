@@ -68,6 +68,9 @@ export interface Settings {
   readonly platformFeeBps: string;
   /** Leads with a valid program key count per key, up to so many. Default: per client address, 30. */
   readonly keyedLeadsPerMinute?: string;
+  /** How many new people a workspace may invite by mail a day. Default: 50, and 500 once it is known. */
+  readonly newRecipientsPerDay?: string;
+  readonly mostNewRecipientsPerDay?: string;
   /** Secrets of brands' proxies, separated by commas. Default: no proxy may forward addresses. */
   readonly proxySecrets?: string;
   /** Client id of the platform's account on Stripe. Default: brands use direct endpoints only. */
@@ -129,6 +132,8 @@ export function settingsFrom(node: Node, variables: Variables = {}): Settings {
     currencies: setting('currencies'),
     platformFeeBps: setting('platformFeeBps') ?? '350',
     keyedLeadsPerMinute: setting('keyedLeadsPerMinute'),
+    newRecipientsPerDay: setting('newRecipientsPerDay'),
+    mostNewRecipientsPerDay: setting('mostNewRecipientsPerDay'),
     proxySecrets: setting('proxySecrets'),
     stripeConnectClientId: setting('stripeConnectClientId'),
     openId: openIdFrom(setting),

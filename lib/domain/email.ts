@@ -40,7 +40,7 @@ export function traceEmail(email: string, salt: string): EmailTrace {
 const hashOf = (email: string, salt: string): string => createHmac('sha256', salt).update(email).digest('hex');
 
 /** One spelling of all addresses of a mailbox: without `+tag`, and at Gmail without dots and under one domain. */
-function mailboxOf(email: string): string {
+export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');
   const [local = ''] = email.slice(0, at).toLowerCase().split('+', 1);
   const domain = email.slice(at + 1).toLowerCase();

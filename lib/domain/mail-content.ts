@@ -1,6 +1,8 @@
 import { dayOf } from '#lib/domain/day.ts';
+import { digestSubject, digestText } from '#lib/domain/digest-text.ts';
 import type { Mail, MailData } from '#lib/domain/mail.ts';
 import { moneyText } from '#lib/domain/money.ts';
+import type { ProgramDigest } from '#lib/domain/owner-digest.ts';
 import { slugOf } from '#lib/domain/program.ts';
 
 /** What a mail says, before it is text or HTML. Everything in it may hold what people have written. */
@@ -36,15 +38,6 @@ export function contentOf(mail: Mail, site: string): MailContent {
         ],
         action: { label: 'See the invitation', url: `${site}/partner` },
         reason: `You get this mail because ${programName} has invited this address.`,
-      };
-    }
-    case 'application_received': {
-      const { programId, programName, partnerId, partnerName } = mail.data;
-      return {
-        subject: `${partnerName} would like to become a partner of ${programName}`,
-        paragraphs: [`${partnerName} has applied to ${programName} and waits for your decision.`],
-        action: { label: 'See the application', url: `${site}/programs/${programId}/partners/${partnerId}` },
-        reason: AS_OWNER,
       };
     }
     case 'application_decided':
@@ -126,16 +119,17 @@ export function contentOf(mail: Mail, site: string): MailContent {
         reason: AS_OWNER,
       };
     }
-    case 'commissions_held': {
-      const { programId, programName } = mail.data;
+    case 'owner_digest': {
+      const { day, programs, otherPrograms } = mail.data;
       return {
-        subject: `Commissions of ${programName} wait for your review`,
+        subject: digestSubject(programs),
         paragraphs: [
-          `A rule of ${programName} has held a commission. It is in no payout until you release it; if you reject it, it is never paid.`,
-          'At most one such mail comes a day, however many commissions are held.',
+          `This came on ${day}, in UTC. Some of it you may have decided since.`,
+          ...programs.map(digestText),
+          ...(otherPrograms > 0 ? [`Something waits in ${otherPrograms} more of your programs, too.`] : []),
         ],
-        action: { label: 'Review held commissions', url: `${site}/programs/${programId}/commissions?status=held` },
-        reason: AS_OWNER,
+        action: digestAction(programs, site),
+        reason: `${AS_OWNER} It comes at most once a day.`,
       };
     }
     case 'signed_in': {
@@ -178,6 +172,16 @@ export function contentOf(mail: Mail, site: string): MailContent {
     default:
       throw new Error('There are no mails of this kind');
   }
+}
+
+/** The page of what waits where that is one; else the first page of all. */
+function digestAction(programs: readonly ProgramDigest[], site: string): MailContent['action'] {
+  const [first, ...others] = programs;
+  if (!first || others.length > 0) return { label: 'See your programs', url: site };
+  const url = `${site}/programs/${first.programId}`;
+  return first.applications + first.queued > 0
+    ? { label: 'See the applications', url: `${url}/partners?status=applied` }
+    : { label: 'Review held commissions', url: `${url}/commissions?status=held` };
 }
 
 function decided(data: MailData['application_decided'], site: string): MailContent {

@@ -22,11 +22,21 @@ export function isSameOwnDomain(one: string, other: string): boolean {
   return own !== undefined && own === ownDomainOf(other);
 }
 
+/**
+ * By which domain the people of one source are counted: undefined for a provider of mailboxes for everyone, unless its
+ * addresses are thrown away.
+ * @param domain in lower case
+ */
+export const sourceDomainOf = (domain: string): string | undefined =>
+  isListed(domain, shared) && !isDisposableDomain(domain) ? undefined : (registrableOf(domain) ?? domain);
+
 function ownDomainOf(domain: string): string | undefined {
-  // A suffix such as `github.io` has names of many people below it.
-  const registrable = getDomain(domain, { allowPrivateDomains: true, validateHostname: false }) ?? undefined;
-  return isListed(domain, shared) || isDisposableDomain(domain) ? undefined : registrable;
+  return isListed(domain, shared) || isDisposableDomain(domain) ? undefined : registrableOf(domain);
 }
+
+/** A suffix such as `github.io` has names of many people below it. */
+const registrableOf = (domain: string): string | undefined =>
+  getDomain(domain, { allowPrivateDomains: true, validateHostname: false }) ?? undefined;
 
 const isListed = (domain: string, list: ReadonlySet<string>): boolean =>
   parentsOf(domain).some((each) => list.has(each));

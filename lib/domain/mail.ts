@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Currency } from '#lib/domain/currency.ts';
+import type { Day } from '#lib/domain/day.ts';
+import type { ProgramDigest } from '#lib/domain/owner-digest.ts';
 
 /** Somebody whom a mail is for: a partner, an account. */
 export interface Addressee {
@@ -14,12 +16,12 @@ interface Owners {
   readonly ownersOf: number;
 }
 
-/** Partners of a program who are active when they are written to. */
+/** Partners of a program who are active when they are written to, by their own acceptance. */
 interface ActivePartners {
   readonly activePartnersOf: number;
 }
 
-/** Partners to whom a payout pays something. */
+/** Partners to whom a payout pays something, and who have accepted to be partners. */
 interface PaidPartners {
   readonly paidIn: number;
 }
@@ -35,7 +37,6 @@ interface OfProgram {
 /** What a mail of each kind says beside whom it is for. Times are ISO 8601. */
 export interface MailData {
   readonly partner_invited: OfProgram;
-  readonly application_received: OfProgram & { readonly partnerId: number; readonly partnerName: string };
   /** @param reason of a rejection */
   readonly application_decided: OfProgram &
     ({ readonly decision: 'accepted' } | { readonly decision: 'rejected'; readonly reason: string });
@@ -55,7 +56,12 @@ export interface MailData {
   readonly key_rotation_due: OfProgram & { readonly deadline: string };
   /** @param reason a sentence without its full stop */
   readonly webhook_disabled: OfProgram & { readonly url: string; readonly reason: string };
-  readonly commissions_held: OfProgram;
+  /** What a day has left to decide. @param otherPrograms how many more there are than are told */
+  readonly owner_digest: {
+    readonly day: Day;
+    readonly programs: readonly ProgramDigest[];
+    readonly otherPrograms: number;
+  };
   readonly sale_id_in_use: OfProgram;
   readonly signed_in: SignedInFrom & { readonly browser?: string };
   readonly terminal_signed_in: SignedInFrom;
@@ -75,7 +81,6 @@ export type MailKind = keyof MailData;
 /** Whom a mail of each kind is for. */
 interface Recipients extends Record<MailKind, Addressee | Audience> {
   readonly partner_invited: Addressee;
-  readonly application_received: Owners;
   readonly application_decided: Addressee;
   readonly payout_made: PaidPartners;
   readonly payout_details_changed: Addressee;
@@ -83,7 +88,7 @@ interface Recipients extends Record<MailKind, Addressee | Audience> {
   readonly terms_changed: ActivePartners;
   readonly key_rotation_due: Owners;
   readonly webhook_disabled: Owners;
-  readonly commissions_held: Owners;
+  readonly owner_digest: Owners;
   readonly sale_id_in_use: Owners;
   readonly signed_in: Addressee;
   readonly terminal_signed_in: Addressee;

@@ -10,3 +10,6 @@ export interface PageRequest {
   /** Position after which the page begins; absent = at the start. */
   readonly after?: string;
 }
+
+/** Of a filter for those of which something is so, or is not. */
+export const choices = ['true', 'false'] as const;

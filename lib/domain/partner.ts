@@ -21,6 +21,8 @@ export interface Application {
   readonly message?: string;
   readonly website?: string;
   readonly appliedAt: string;
+  /** Came where many came from one network, or one domain of mail: listed behind all others. */
+  readonly isQueued?: true;
 }
 
 /** A partner's relation to one program. The same person has one id in all programs of a workspace. Times are ISO 8601. */
@@ -87,6 +89,10 @@ export function checkLinksLeft(program: Pick<Program, 'linksPerPartner'>, partne
   const { linksPerPartner = DEFAULT_LINKS_PER_PARTNER } = program;
   throw ownLinksFull((partner.linksMade ?? 0) < MOST_LINKS_MADE ? linksPerPartner : MOST_LINKS_MADE);
 }
+
+/** Whether somebody's application waits in the queue. */
+export const isInQueue = ({ status, application }: Pick<Partner, 'status' | 'application'>): boolean =>
+  status === 'applied' && application?.isQueued === true;
 
 /** When the partner became active for the first time. */
 export const joinedAtOf = ({ status, joinedAt, createdAt }: Partner): string | undefined =>

@@ -78,8 +78,10 @@ export interface Program extends Terms, TrafficSettings {
   readonly lastPartnerTermsVersion?: number;
   /** Partners ever added, removed ones included; of those invited or asked for, only the ones who joined. */
   readonly partnerCount: number;
-  /** People invited or asked for who have not joined. */
+  /** People invited or asked for who have not joined, without those in the queue. */
   readonly candidateCount?: number;
+  /** Those of whom the application was queued, and who have not joined. */
+  readonly queuedCount?: number;
   /** Removed partners; stored here, so that a sale needs no further read. */
   readonly removedPartnerIds: readonly number[];
   /** Random, per program: hashes of e-mail addresses cannot be joined across programs. */

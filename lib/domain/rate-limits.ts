@@ -38,9 +38,6 @@ export const leadLimit = (keyedPerMinute: number | undefined): RateLimit =>
 /** Verification chains a program may run in one clock hour, by CLI and dashboard together. */
 export const MOST_CHAINS_AN_HOUR = 10;
 
-/** New applications that a program takes in one clock hour. */
-export const MOST_APPLICATIONS_AN_HOUR = 100;
-
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3_600;
 

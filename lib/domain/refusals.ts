@@ -92,6 +92,14 @@ export const rateLimited = (retryAfterSeconds: number) =>
     typed: { status: 429, retry_after_seconds: retryAfterSeconds },
   });
 
+/** One text for all limits: it does not tell whether others have invited the person, too. */
+export const invitationLimited = (retryAfterSeconds: number, hours = Math.ceil(retryAfterSeconds / 3_600)) =>
+  new Refusal(
+    'tooMany',
+    `This invitation cannot be sent now: a person gets few invitations a week, and a workspace reaches a limited number of new people a day. Try again in ${hours} hours.`,
+    { code: 'rate_limited', typed: { status: 429, retry_after_seconds: retryAfterSeconds } },
+  );
+
 export const programMismatch = () => new Refusal('forbidden', 'program_id does not match the API key');
 
 // Click

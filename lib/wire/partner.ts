@@ -65,7 +65,17 @@ export const Partner = named(
     invited_at: about('When the person was last invited.', optionalTime),
     application: about(
       'What a person wrote who asked to become a partner.',
-      z.nullable(z.strictObject({ message: optionalText, website: optionalText, applied_at: time })),
+      z.nullable(
+        z.strictObject({
+          message: optionalText,
+          website: optionalText,
+          applied_at: time,
+          queued: about(
+            'Whether it waits behind all others: many came on its day from one network, or one domain of mail.',
+            z.boolean(),
+          ),
+        }),
+      ),
     ),
     rejection_reason: optionalText,
     accepted_terms: about('The newest partner terms that the person accepted.', z.nullable(AcceptedTerms)),

@@ -174,7 +174,7 @@ describe('filters', () => {
 });
 
 const filtersOf: Readonly<Record<string, readonly string[]>> = {
-  partners: ['status', 'from', 'to', 'sort'],
+  partners: ['status', 'queued', 'from', 'to', 'sort'],
   links: ['partner_id', 'status', 'from', 'to', 'sort'],
 };
 

@@ -59,9 +59,11 @@ export async function livePartners(issuer: Issuer, recorder: Recorder, { program
   const cleo = { name: 'Cleo', email: 'cleo@partners.test', invite: true };
   const invited = (await ask('Invited', `POST ${program}/partners`, { key: owner, body: cleo })).body.data;
   await ask('Declined', `POST ${own}/decline`, { key: await signIn(issuer, recorder, 'cleo') });
-  await ask('Invited again', `POST ${program}/partners/${invited.id}/invite`, { key: owner });
-  await ask('Withdrawn', `POST ${program}/partners/${invited.id}/withdraw`, { key: owner });
-  await ask('No longer possible', `POST ${program}/partners/${invited.id}/withdraw`, { key: owner });
+  await ask('Again on the same day', `POST ${program}/partners/${invited.id}/invite`, { key: owner });
+  const dan = { name: 'Dan', email: 'dan@partners.test', invite: true };
+  const other = (await ask('Invited', `POST ${program}/partners`, { key: owner, body: dan })).body.data;
+  await ask('Withdrawn', `POST ${program}/partners/${other.id}/withdraw`, { key: owner });
+  await ask('No longer possible', `POST ${program}/partners/${other.id}/withdraw`, { key: owner });
 }
 
 async function signIn(issuer: Issuer, { ask }: Recorder, name: string): Promise<string> {

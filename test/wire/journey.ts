@@ -44,6 +44,16 @@ async function refuseMails(world: World, { ask }: Recorder): Promise<void> {
   await ask('The page of a mail', `GET ${unsubscribe}?token=of-a-mail`, {});
   await ask('One click', `POST ${unsubscribe}?token=of-a-mail`, {});
   await ask('Of no mail', `POST ${unsubscribe}?token=made-up`, {});
+  const block = '/api/v1/mail/block';
+  await world.replace({
+    ...keys.mailRefusal(sha256('of-one')),
+    email: 'ana@partners.test',
+    senderId: 1,
+    expires_at: 2 ** 32,
+  });
+  await ask('The page of an invitation', `GET ${block}?token=of-one`, {});
+  await ask('Its button', `POST ${block}?token=of-one`, {});
+  await ask('Of no invitation', `POST ${block}?token=made-up`, {});
 }
 
 /** @returns the login token of a further sign-in */

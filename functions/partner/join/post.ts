@@ -16,9 +16,10 @@ export const handler = partnerEndpoint({
     if (programId === undefined) throw programNotFound();
     return programId;
   },
-  input({ json }) {
+  input({ json, device, wholeAddress }) {
     const body = json();
-    return { ...parseBody(JoinRequest, body), termsVersion: body.terms_version };
+    const network = async () => (await device()).address ?? wholeAddress();
+    return { ...parseBody(JoinRequest, body), termsVersion: body.terms_version, network };
   },
   run: async (deps, { account }, sent, programId) => joinedReply(await joinProgram(deps, account, programId, sent)),
 });

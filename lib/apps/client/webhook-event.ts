@@ -178,6 +178,8 @@ export interface WebhookPartner {
     readonly message: string | null;
     readonly website: string | null;
     readonly applied_at: string;
+    /** It waits behind all others: many came from one network, or one domain of mail. */
+    readonly queued: boolean;
   } | null;
   readonly rejection_reason: string | null;
   readonly accepted_terms: { readonly version: number; readonly accepted_at: string } | null;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Currencies } from '#lib/domain/currency.ts';
 import { addressOf } from '#lib/domain/email.ts';
+import type { RecipientLimits } from '#lib/domain/invitation-limits.ts';
 import type { AddressPolicy } from '#lib/domain/webhook-address.ts';
 import { currenciesProblem, currencyCodes } from '#lib/service/config/currencies.ts';
 
@@ -15,6 +16,8 @@ const StorageEnvironment = z.object({
   AWS_REGION: z._default(z.string(), 'us-east-1'),
   REMEMBERED_READS_MS: z._default(z.string().check(z.regex(/^\d{1,4}$/, 'must be an integer from 0 to 9999')), '0'),
 });
+
+const recipients = z.string().check(z.regex(/^\d{1,5}$/, 'must be an integer from 0 to 99999'));
 
 const Environment = z.extend(StorageEnvironment, {
   BASE_URL: url,
@@ -55,6 +58,8 @@ const Environment = z.extend(StorageEnvironment, {
   KEYED_LEADS_PER_MINUTE: z.optional(
     z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'must be an integer from 1 to 999999')),
   ),
+  NEW_RECIPIENTS_PER_DAY: z._default(recipients, '50'),
+  MOST_NEW_RECIPIENTS_PER_DAY: z._default(recipients, '500'),
   PROXY_SECRETS: z._default(
     z
       .string()
@@ -119,6 +124,8 @@ export interface Config extends StorageConfig {
   readonly platformFeeBps: number;
   /** Leads with a valid program key count per key, up to so many. Absent: like all others, per client address. */
   readonly keyedLeadsPerMinute?: number;
+  /** People whom a workspace may invite by mail a day, at first and once it is known. */
+  readonly newRecipientsPerDay: RecipientLimits;
   /** SHA-256 in hex of the secrets with which brands' proxies may forward the visitor's address. */
   readonly proxySecretHashes: readonly string[];
   /** The platform's own account on the card processor; only the functions that deal with it need it. */
@@ -179,6 +186,10 @@ export function configFrom(environment: Variables): Config {
     currencies: currencyCodes(data.CURRENCIES),
     platformFeeBps: Number(data.PLATFORM_FEE_BPS),
     keyedLeadsPerMinute: data.KEYED_LEADS_PER_MINUTE === undefined ? undefined : Number(data.KEYED_LEADS_PER_MINUTE),
+    newRecipientsPerDay: {
+      atFirst: Number(data.NEW_RECIPIENTS_PER_DAY),
+      later: Number(data.MOST_NEW_RECIPIENTS_PER_DAY),
+    },
     proxySecretHashes: secretList(data.PROXY_SECRETS).map(proxySecretHash),
     stripe: {
       webhookSecrets: secretList(data.STRIPE_WEBHOOK_SECRET),

@@ -81,7 +81,13 @@ import type { Day } from '#lib/domain/day.ts';
  * | mail | MAIL#sha256 of fact and address (expires) | what is to be told to this address, and was it |
  * | address of mails | MAIL_ADDRESS#email | does this address take mails: it may refuse them, or return them |
  * | refusal of mails | MAIL_REFUSAL#sha256 (expires) | whose mails does the holder of this link refuse |
+ * | invitations of a mailbox | SENT_INVITATIONS#sha256 of the mailbox (expires) | which invitations did it get within the last seven days
+ * | recipients of a day | RECIPIENTS#workspace#day (expires) | how many people has the workspace invited on this day whom it had not invited of late
+ * | accepted invitations | ACCEPTED_INVITATIONS#workspace | how many of the workspace's invitations were accepted
  * | mails that are due | DUE_MAILS / time#what about | what has to be told at this time, if it is still so |
+ * | source of applications | APPLICATION_SOURCE#program#day#source (expires) | how many applications of the day came from this network, by its hash under the salt of the day, or this domain of mail |
+ * | row of a digest | DIGEST#workspace#day / program#what about (expires) | what has this day left for the workspace's owners to decide |
+ * | blocked sender | BLOCKED_SENDERS#sha256 of the mailbox / workspace | does this mailbox take mails of the workspace's programs |
  * | webhook endpoints | PROGRAM#id / WEBHOOKS | where are the facts of this program sent; absent until there is an endpoint |
  * | fact | FACTS#program / id of the fact, which begins with its time (expires) | what happened in this program, in order |
  * | fact to come | DUE_FACTS / time#what about | what will have happened at this time, if it is still so |
@@ -211,7 +217,15 @@ export const keys = {
   mail: (id: string) => keyOf(`MAIL#${id}`, 'MAIL'),
   mailAddress: (email: string) => keyOf(`MAIL_ADDRESS#${email}`),
   mailRefusal: (hash: string) => keyOf(`MAIL_REFUSAL#${hash}`),
+  sentInvitations: (mailboxHash: string) => keyOf(`SENT_INVITATIONS#${mailboxHash}`),
+  recipients: (workspaceId: number, day: Day) => keyOf(`RECIPIENTS#${workspaceId}#${day}`),
+  acceptedInvitations: (workspaceId: number) => keyOf(`ACCEPTED_INVITATIONS#${workspaceId}`),
   dueMail: (at: string, about: string) => keyOf('DUE_MAILS', `${at}#${about}`),
+  applicationSource: (programId: number, day: Day, source: string) =>
+    keyOf(`APPLICATION_SOURCE#${programId}#${day}#${source}`),
+  digestRow: (workspaceId: number, day: Day, about: string) => keyOf(`DIGEST#${workspaceId}#${day}`, about),
+  blockedSender: (mailboxHash: string, workspaceId: number) =>
+    keyOf(`BLOCKED_SENDERS#${mailboxHash}`, String(workspaceId)),
   mailing: (id: string) => keyOf(`MAILING#${id}`, 'MAILING'),
   edge: keyOf('EDGE'),
   clock: keyOf('CLOCK'),
@@ -293,6 +307,11 @@ export const indexKeys = {
   candidate: (programId: number, createdAt: string, partnerId: number): IndexKey => ({
     gsi1pk: `PROGRAM#${programId}#CANDIDATES`,
     gsi1sk: `${createdAt}#${partnerId}`,
+  }),
+  /** The same, behind all others: a letter sorts after the digits of a time. */
+  queuedCandidate: (programId: number, createdAt: string, partnerId: number): IndexKey => ({
+    gsi1pk: `PROGRAM#${programId}#CANDIDATES`,
+    gsi1sk: `queued#${createdAt}#${partnerId}`,
   }),
   code: (programId: number, createdAt: string, name: string): IndexKey => ({
     gsi1pk: `PROGRAM#${programId}#CODES`,

@@ -112,12 +112,12 @@ export const findMail = (table: Table, id: string): Promise<StoredMail | undefin
 export const findMailing = (table: Table, id: string): Promise<Mailing | undefined> =>
   table.get<Mailing>(keys.mailing(id));
 
-/** A mail that this attempt may send. @param refusal hash of the token by which its person may refuse further ones */
+/** A mail that this attempt may send. @param refusal by which its person may refuse further ones */
 export async function claimMail(
   table: Table,
   mail: StoredMail,
   now: Date,
-  refusal?: { readonly hash: string },
+  refusal?: Refusal,
 ): Promise<StoredMail | undefined> {
   const { status, attempts, noticedAt, to } = mail;
   const claimed = {
@@ -134,20 +134,29 @@ export async function claimMail(
       // Another run has the mail, or has ended it: that one alone sends it.
       condition: { equals: { status, attempts, noticedAt } },
     },
-    ...(refusal ? [refusalWrite(refusal.hash, to, now)] : []),
+    ...(refusal ? [refusalWrite(refusal, to, now)] : []),
   ];
   return unlessLost(() => table.transact(writes), { ...mail, ...claimed });
 }
 
-const refusalWrite = (hash: string, { email, accountId }: Addressee, now: Date): Write => ({
+/** What the holder of a token may do with it. */
+interface Refusal {
+  readonly hash: string;
+  /** The workspace that may be blocked; absent: none. */
+  readonly senderId?: number;
+}
+
+const refusalWrite = ({ hash, senderId }: Refusal, { email, accountId }: Addressee, now: Date): Write => ({
   name: 'refusal',
   key: keys.mailRefusal(hash),
-  put: { email, accountId, expires_at: expiry(now, REFUSABLE_DAYS) },
+  put: { email, accountId, senderId, expires_at: expiry(now, REFUSABLE_DAYS) },
 });
 
-/** Whose mails the holder of a link may refuse. */
-export const findRefusable = (table: Table, hash: string): Promise<Addressee | undefined> =>
-  table.get<Addressee>(keys.mailRefusal(hash));
+/** Whose mails the holder of a link may refuse, and those of which workspace it may block. */
+export const findRefusable = (
+  table: Table,
+  hash: string,
+): Promise<(Addressee & Pick<Refusal, 'senderId'>) | undefined> => table.get(keys.mailRefusal(hash));
 
 /** Whoever took the mail over meanwhile ends it. */
 const asClaimed = ({ status, attempts }: StoredMail): Condition => ({ equals: { status, attempts } });

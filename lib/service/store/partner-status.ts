@@ -3,9 +3,15 @@ import { MOST_PARTNERS, type Program } from '#lib/domain/program.ts';
 import { type IndexKey, indexKeys, keys } from '#lib/service/store/keys.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
-/** Where a partner is listed: with those who joined, or apart. */
-export const placeOf = ({ programId, createdAt, id }: Partner, hasJoined: boolean): IndexKey =>
-  (hasJoined ? indexKeys.partner : indexKeys.candidate)(programId, createdAt, id);
+/** Where a partner is listed: with those who joined, or apart, those of the queue behind the others. */
+export function placeOf({ programId, createdAt, id, application }: Partner, hasJoined: boolean): IndexKey {
+  const candidate = application?.isQueued ? indexKeys.queuedCandidate : indexKeys.candidate;
+  return (hasJoined ? indexKeys.partner : candidate)(programId, createdAt, id);
+}
+
+/** Among whom a person counts who has not joined; a queued one does not take the place of another. */
+export const candidateCounter = ({ application }: Pick<Partner, 'application'>): 'candidateCount' | 'queuedCount' =>
+  application?.isQueued ? 'queuedCount' : 'candidateCount';
 
 /** Holds while a partner is in its program: of a removal at the same moment one is decided again. */
 export const activePartnerCheck = ({ programId, id }: Pick<Partner, 'programId' | 'id'>): Write => ({
@@ -44,7 +50,7 @@ export const joinedPartnerWrites = (program: Program, before: Partner, after: Pa
   {
     name: 'program',
     key: keys.program(program.id),
-    change: { add: { partnerCount: 1, candidateCount: -1 } },
+    change: { add: { partnerCount: 1, [candidateCounter(before)]: -1 } },
     // A concurrently paused or filled program takes no new partner, and a person agrees to the newest terms.
     condition: {
       equals: { status: 'active', partnerTermsVersion: program.partnerTermsVersion },

@@ -1,5 +1,5 @@
 import type { AttributedCustomer } from '#lib/domain/customer.ts';
-import { isKnownByAddress, type Partner, partnerStatusAt, type PartnerStatus } from '#lib/domain/partner.ts';
+import { isInQueue, isKnownByAddress, type Partner, partnerStatusAt, type PartnerStatus } from '#lib/domain/partner.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import { MOST_PARTNERS, type Program } from '#lib/domain/program.ts';
 import { firstListed, inOrder, pageOf } from '#lib/service/store/pages.ts';
@@ -10,7 +10,7 @@ import {
   forgottenAccountWrite,
   forgottenAddressWrite,
 } from '#lib/service/store/partner-accounts.ts';
-import { placeOf } from '#lib/service/store/partner-status.ts';
+import { candidateCounter, placeOf } from '#lib/service/store/partner-status.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import { MOST_WRITES, type Write } from '#lib/service/store/writes.ts';
 
@@ -41,7 +41,7 @@ export function newPartnerWrites(program: Program, partner: Partner, isKnown: bo
   const { id, name, email } = partner;
   const programIds = new Set([program.id]);
   const hasJoined = partner.status === 'active';
-  const count = hasJoined ? 'partnerCount' : 'candidateCount';
+  const count = hasJoined ? 'partnerCount' : candidateCounter(partner);
   return [
     {
       name: 'partner',
@@ -56,7 +56,8 @@ export function newPartnerWrites(program: Program, partner: Partner, isKnown: bo
       // A concurrently paused or filled program takes no new partner, and a person agrees to the newest terms.
       condition: {
         equals: { status: 'active', partnerTermsVersion: program.partnerTermsVersion },
-        below: { [count]: MOST_PARTNERS },
+        // Who applied is queued instead.
+        ...(partner.status !== 'applied' && { below: { [count]: MOST_PARTNERS } }),
       },
     },
     {
@@ -158,27 +159,39 @@ const candidatesOf = (programId: number): string => indexKeys.candidate(programI
 /** Partners with one status as it is read at this time; without it, all. */
 export interface PartnerFilter {
   readonly status?: PartnerStatus;
+  /** Those whose applications wait in the queue, or all others; without it, both. */
+  readonly isQueued?: boolean;
   readonly now: Date;
 }
 
-/** A removed partner who is invited again stays listed with those who joined. */
-const mayHaveJoined = (status: PartnerStatus | undefined): boolean => status !== 'applied' && status !== 'rejected';
-const mayBeCandidate = ({ candidateCount = 0 }: Program, status: PartnerStatus | undefined): boolean =>
-  candidateCount > 0 && status !== 'active' && status !== 'removed';
+const isKept =
+  ({ status, isQueued, now }: PartnerFilter) =>
+  (partner: Partner): boolean =>
+    (status === undefined || partnerStatusAt(partner, now) === status) &&
+    (isQueued === undefined || isInQueue(partner) === isQueued);
 
-/** Partners of a program, oldest first. */
+/** A removed partner who is invited again stays listed with those who joined. */
+const mayHaveJoined = ({ status, isQueued }: PartnerFilter): boolean =>
+  status !== 'applied' && status !== 'rejected' && isQueued !== true;
+const mayBeCandidate = ({ candidateCount = 0, queuedCount = 0 }: Program, { status }: PartnerFilter): boolean =>
+  candidateCount + queuedCount > 0 && status !== 'active' && status !== 'removed';
+
+/** Before the first one in the queue, whose places begin so. */
+const QUEUE = 'queued#';
+
+/** Partners of a program, oldest first, and behind them those in the queue. */
 export function partnersOf(
   table: Table,
   program: Program,
-  { status, now }: PartnerFilter,
-  page: PageRequest,
+  filter: PartnerFilter,
+  { most, after }: PageRequest,
 ): Promise<Page<Partner>> {
   const lists = [
-    ...(mayHaveJoined(status) ? [joinedOf(program.id)] : []),
-    ...(mayBeCandidate(program, status) ? [candidatesOf(program.id)] : []),
+    ...(mayHaveJoined(filter) ? [joinedOf(program.id)] : []),
+    ...(mayBeCandidate(program, filter) ? [candidatesOf(program.id)] : []),
   ];
-  const keep = (partner: Partner) => status === undefined || partnerStatusAt(partner, now) === status;
-  return pageOf(table, lists, page, keep);
+  const page = { most, after: after ?? (filter.isQueued ? QUEUE : undefined) };
+  return pageOf(table, lists, page, isKept(filter));
 }
 
 /**
@@ -206,21 +219,24 @@ export async function nameByAddresses(table: Table, programId: number): Promise<
 }
 
 /** The first partners of a program, oldest first, and how many there are; of one status if wanted. */
-export async function firstPartners(table: Table, program: Program, { status, now }: PartnerFilter, most: number) {
+export async function firstPartners(table: Table, program: Program, filter: PartnerFilter, most: number) {
   const { id: programId, removedPartnerIds } = program;
   const removed = new Set(removedPartnerIds);
-  const keep = (partner: Partner) => partnerStatusAt(partner, now) === status;
+  const { status, isQueued } = filter;
+  const keep = isKept(filter);
   const none = { entries: [], count: 0 };
   const [joined, candidates] = await Promise.all([
-    mayHaveJoined(status)
+    mayHaveJoined(filter)
       ? firstListed(table, joinedOf(programId), most, {
           // Active partners are not read: all of a program are in its own partition, which every click reads.
           isWanted: (key) => status === undefined || removed.has(partnerIdOf(key)) === (status !== 'active'),
           keep: status === undefined || status === 'active' ? undefined : keep,
         })
       : none,
-    mayBeCandidate(program, status)
-      ? firstListed(table, candidatesOf(programId), most, { keep: status === undefined ? undefined : keep })
+    mayBeCandidate(program, filter)
+      ? firstListed(table, candidatesOf(programId), most, {
+          keep: status === undefined && isQueued === undefined ? undefined : keep,
+        })
       : none,
   ]);
   const entries = inOrder([...joined.entries, ...candidates.entries]).slice(0, most);

@@ -8,13 +8,15 @@ import { findPartner, findPartnerByEmail, newPartnerWrites } from '#lib/service/
 import { findProgram } from '#lib/service/store/programs.ts';
 import { nextNumber } from '#lib/service/store/sequence.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
+import { countInvitation } from '#lib/service/use-cases/count-invitation.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /**
  * Adds a partner to a program, or invites a person to become one. A person known to the workspace by this e-mail keeps
  * id and name.
  * @param wanted e-mail trimmed and lower-cased
- * @throws Refusal when the partner is in the program already, whatever its status, or the program is paused or full
+ * @throws Refusal when the partner is in the program already, whatever its status, the program is paused or full, or
+ * no further invitation may be sent
  */
 export const addPartner = (
   deps: Deps,
@@ -29,6 +31,7 @@ export const addPartner = (
     if (known && (await findPartner(table, programId, known.id))) throw partnerAlreadyInProgram();
     const status = invite ? 'invited' : 'active';
     checkRoom(program, status);
+    const counted = invite ? await countInvitation(deps, program, wanted.email) : [];
     const partner: Partner = {
       id: known?.id ?? (await nextNumber(table, 'partner')),
       programId,
@@ -42,6 +45,7 @@ export const addPartner = (
     const { id, name, email } = partner;
     await table.transact([
       ...newPartnerWrites(program, partner, known !== undefined),
+      ...counted,
       ...(invite ? invitationMail(deps, program, partner) : []),
       ...auditWrites(deps, program.workspaceId, {
         action: 'partner.added',
@@ -55,6 +59,8 @@ export const addPartner = (
 /** @throws Refusal when a program takes no further partner of this status */
 export function checkRoom({ status, partnerCount, candidateCount = 0 }: Program, wanted: Partner['status']): void {
   if (status === 'paused') throw programPaused();
+  // Who applies is queued.
+  if (wanted === 'applied') return;
   const count = wanted === 'active' ? partnerCount : candidateCount;
   if (count >= MOST_PARTNERS) throw partnersFull(MOST_PARTNERS);
 }

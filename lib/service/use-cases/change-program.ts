@@ -7,13 +7,13 @@ import { areSameTerms } from '#lib/domain/terms.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findAgreements } from '#lib/service/store/agreements.ts';
 import { findPartnerTerms, partnerTermsWrite } from '#lib/service/store/partner-terms.ts';
-import { mailWrites } from '#lib/service/store/mails.ts';
 import { changedProgramWrites, findProgram } from '#lib/service/store/programs.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { termsChangeWrites } from '#lib/service/use-cases/changed-terms.ts';
 import type { NewProgram } from '#lib/service/use-cases/create-program.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
+import { termsMailWrites } from '#lib/service/use-cases/terms-mail-writes.ts';
 
 export interface ChangedProgram {
   readonly program: Program;
@@ -53,7 +53,7 @@ export const changeProgram = (
       ...(hasNewTerms
         ? termsChangeWrites(deps, programId, { from: 'program', id: programId, name: program.name })
         : []),
-      ...(hasNewText ? newTextWrites(program, text, now) : []),
+      ...(hasNewText ? await newTextWrites(deps, program, text) : []),
       ...auditWrites(deps, before.workspaceId, {
         action: 'program.changed',
         target: { type: 'program', id: programId, name: before.name, programId },
@@ -68,16 +68,10 @@ export const changeProgram = (
   });
 
 /** Keeps the text, and tells the partners. */
-function newTextWrites({ id, name, partnerTermsVersion: version }: Program, text: string, now: Date): Write[] {
+async function newTextWrites(deps: Deps, program: Program, text: string): Promise<Write[]> {
+  const { id, partnerTermsVersion: version } = program;
   if (version === undefined) return [];
-  const told = mailWrites({
-    kind: 'terms_changed',
-    fact: `${id} ${version}`,
-    to: { activePartnersOf: id },
-    data: { programId: id, programName: name, version },
-    now,
-  });
-  return [partnerTermsWrite(id, { version, text }), ...told];
+  return [partnerTermsWrite(id, { version, text }), ...(await termsMailWrites(deps, program))];
 }
 
 function withNewTerms(program: Program): Program {

@@ -1,10 +1,12 @@
-import { checkStep, joinedAtOf, type Partner, partnerStatusAt } from '#lib/domain/partner.ts';
+import { type Application, checkStep, joinedAtOf, type Partner, partnerStatusAt } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { partnerHasLeft } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { changedStatusWrite, joinedPartnerWrites, partnerStatusWrites } from '#lib/service/store/partner-status.ts';
+import { acceptedInvitationWrite } from '#lib/service/store/sent-invitations.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 import { checkRoom } from '#lib/service/use-cases/add-partner.ts';
+import { countInvitation } from '#lib/service/use-cases/count-invitation.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { decisionMail, invitationMail } from '#lib/service/use-cases/partner-mails.ts';
 import { ownRelationOf, relationOf, stepAudit } from '#lib/service/use-cases/set-partner-status.ts';
@@ -32,11 +34,12 @@ export const rejectApplication = (deps: Deps, programId: number, partnerId: numb
     return after;
   });
 
-/** Invites a person again. @throws Refusal for a partner, and for one whose application is to be decided */
+/** Invites a person again. @throws Refusal for a partner, for one whose application is to be decided, and when no further invitation may be sent */
 export const invitePartner = (deps: Deps, programId: number, partnerId: number): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     const { program, partner: before } = await relationOf(deps, programId, partnerId);
     checkStep('invite', before, deps.now);
+    const counted = await countInvitation(deps, program, before.email);
     const after: Partner = {
       ...before,
       status: 'invited',
@@ -47,6 +50,7 @@ export const invitePartner = (deps: Deps, programId: number, partnerId: number):
     };
     await deps.table.transact([
       changedStatusWrite(before, after),
+      ...counted,
       ...invitationMail(deps, program, after),
       ...stepAudit(deps, program, before, after),
     ]);
@@ -76,6 +80,10 @@ async function endInvitation(deps: Deps, program: Program, before: Partner): Pro
   return after;
 }
 
+/** Who has become a partner is listed with the others. */
+const withoutQueue = (application: Application | undefined): Application | undefined =>
+  application && { ...application, isQueued: undefined };
+
 /**
  * A person becomes a partner, or is one again.
  * @param told mails of it
@@ -96,11 +104,13 @@ export async function becomeActive(
     joinedAt: before.joinedAt ?? now.toISOString(),
     rejectionReason: undefined,
     rejectedAt: undefined,
+    application: withoutQueue(agreed.application ?? before.application),
     leftAt: undefined,
   };
   checkRoom(program, 'active');
   const wasPartner = program.removedPartnerIds.includes(before.id);
   const changed = (wasPartner ? partnerStatusWrites : joinedPartnerWrites)(program, before, after);
-  await table.transactLong([...told, ...stepAudit(deps, program, before, after), ...changed], []);
+  const accepted = before.status === 'invited' ? [acceptedInvitationWrite(program.workspaceId)] : [];
+  await table.transactLong([...told, ...accepted, ...stepAudit(deps, program, before, after), ...changed], []);
   return after;
 }

@@ -4,6 +4,7 @@ import { type MailMessage, messageOf } from '#lib/domain/mail-message.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { type Delivery, sendMail } from '#lib/service/mailer.ts';
 import { claimMail, endMail, releaseMail, type StoredMail } from '#lib/service/store/mails.ts';
+import { findProgram } from '#lib/service/store/programs.ts';
 import { mailBarrier, showMailState } from '#lib/service/use-cases/mail-barrier.ts';
 
 export type MailDeps = Pick<Deps, 'table' | 'now' | 'random' | 'config' | 'log' | 'once' | 'deadline'>;
@@ -14,19 +15,27 @@ const POSTPONED_MS = 15 * 60_000;
 /** The mail is claimed before it is sent, and marked afterwards: so two runs never send it both. */
 export async function deliverMail(deps: MailDeps, mail: StoredMail): Promise<Delivery | 'ended'> {
   const { table, now, log } = deps;
-  const barrier = await mailBarrier(deps, mail.kind, mail.to);
+  const senderId = await senderOf(deps, mail);
+  const barrier = await mailBarrier(deps, mail, senderId);
   if (barrier) {
     await endMail(table, mail, barrier, now);
     await showMailState(deps, mail.to);
     return 'ended';
   }
   const token = deps.random.refusalToken();
-  const message = composed(deps, mail, token);
+  // Who does not know the sender of an invitation says so by the same token.
+  const blockableId = mail.kind === 'partner_invited' ? senderId : undefined;
+  const message = composed(deps, mail, token, blockableId !== undefined);
   if (!message) {
     await endMail(table, mail, 'failed', now);
     return 'ended';
   }
-  const claimed = await claimMail(table, mail, now, mayBeRefused(mail.kind) ? { hash: sha256(token) } : undefined);
+  const claimed = await claimMail(
+    table,
+    mail,
+    now,
+    mayBeRefused(mail.kind) ? { hash: sha256(token), senderId: blockableId } : undefined,
+  );
   if (!claimed) return 'ended';
   const delivery = await sent(deps, claimed, message);
   if (delivery === 'sent' || delivery === 'rejected') await endMail(table, claimed, delivery, now);
@@ -36,12 +45,28 @@ export async function deliverMail(deps: MailDeps, mail: StoredMail): Promise<Del
   return delivery;
 }
 
+/** The workspace whose program has a mail sent to a partner; what a partner may not refuse is the service's own. */
+async function senderOf({ table }: MailDeps, { kind, data }: StoredMail): Promise<number | undefined> {
+  if (!mayBeRefused(kind) || !('programId' in data)) return undefined;
+  return (await findProgram(table, data.programId))?.workspaceId;
+}
+
 /** @returns undefined for a mail that makes no sense, which is of no use to try again */
-function composed({ config, log }: MailDeps, mail: StoredMail, token: string): MailMessage | undefined {
+function composed(
+  { config, log }: MailDeps,
+  mail: StoredMail,
+  token: string,
+  mayBlock: boolean,
+): MailMessage | undefined {
   const { id, kind } = mail;
-  const refusalUrl = `${config.baseUrl}/api/v1/mail/unsubscribe?token=${token}`;
+  const mails = `${config.baseUrl}/api/v1/mail`;
   try {
-    return messageOf(mail, { id, site: config.dashboardUrl, ...(mayBeRefused(kind) && { refusalUrl }) });
+    return messageOf(mail, {
+      id,
+      site: config.dashboardUrl,
+      ...(mayBeRefused(kind) && { refusalUrl: `${mails}/unsubscribe?token=${token}` }),
+      ...(mayBlock && { blockUrl: `${mails}/block?token=${token}` }),
+    });
   } catch (error) {
     log.error('mail_failed', error, { mail_id: id });
     return undefined;

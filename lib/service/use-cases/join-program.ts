@@ -1,23 +1,20 @@
 import type { Account } from '#lib/domain/account.ts';
 import { changesBetween } from '#lib/domain/audit.ts';
 import { dayOf } from '#lib/domain/day.ts';
-import { type Application, mayApplyFrom, type Partner, partnerStatusAt } from '#lib/domain/partner.ts';
+import { type Application, isInQueue, mayApplyFrom, type Partner, partnerStatusAt } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
-import { hourWindowAt, MOST_APPLICATIONS_AN_HOUR } from '#lib/domain/rate-limits.ts';
 import {
   mayApplyLater,
   noApplications,
   partnerEmailTaken,
   partnerHasLeft,
   programNotFound,
-  rateLimited,
 } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findPartnerOfAccount } from '#lib/service/store/partner-accounts.ts';
 import { findPartner, findPartnerByEmail, newPartnerWrites } from '#lib/service/store/partners.ts';
 import { changedStatusWrite } from '#lib/service/store/partner-status.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
-import { countRequest } from '#lib/service/store/rate-windows.ts';
 import { nextNumber } from '#lib/service/store/sequence.ts';
 import { agreedTo } from '#lib/service/use-cases/accept-terms.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
@@ -25,12 +22,15 @@ import { stepAudit } from '#lib/service/use-cases/set-partner-status.ts';
 import { checkRoom } from '#lib/service/use-cases/add-partner.ts';
 import { becomeActive } from '#lib/service/use-cases/decide-application.ts';
 import { holdWrites, matchPartner, matchPartners } from '#lib/service/use-cases/match-partners.ts';
-import { applicationMail } from '#lib/service/use-cases/partner-mails.ts';
+import { applicationWrites } from '#lib/service/use-cases/partner-mails.ts';
+import { placeApplication } from '#lib/service/use-cases/place-application.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** What a person sends who wants to become a partner. */
 export interface JoinRequest extends Pick<Application, 'message' | 'website'> {
   readonly termsVersion?: unknown;
+  /** Whence the request comes. */
+  readonly network: () => Promise<string>;
 }
 
 /**
@@ -58,7 +58,9 @@ async function decide(
   sent: JoinRequest,
 ): Promise<Partner> {
   const status = before && partnerStatusAt(before, deps.now);
-  if (before && (status === 'active' || (status === 'applied' && program.join !== 'open'))) return before;
+  // In an open program, too, the queue waits for its owner.
+  const isWaiting = before && status === 'applied' && (program.join !== 'open' || isInQueue(before));
+  if (before && (status === 'active' || isWaiting)) return before;
   if (status === 'removed') throw partnerHasLeft();
   const isInvited = status === 'invited';
   if (!isInvited && (program.join ?? 'closed') === 'closed') throw noApplications();
@@ -70,7 +72,7 @@ async function decide(
   const asked = { ...agreed, application };
   if (!before) {
     const listed = await listedPartner(deps, program, account);
-    return listed ? decide(deps, program, account, listed, sent) : join(deps, program, account, asked);
+    return listed ? decide(deps, program, account, listed, sent) : join(deps, program, account, asked, sent.network);
   }
   return program.join === 'open'
     ? becomeActive(deps, program, before, asked)
@@ -96,34 +98,41 @@ async function ownPartner({ table }: Deps, { id }: Account, programId: number): 
   return pointer && findPartner(table, programId, pointer.partnerId);
 }
 
-type Asked = Pick<Partner, 'acceptedTerms' | 'application'>;
+type Asked = Pick<Partner, 'acceptedTerms'> & { readonly application: Application };
 
 async function applyAgain(deps: Deps, program: Program, before: Partner, asked: Asked): Promise<Partner> {
-  await countApplication(deps, program);
   const after: Partner = {
     ...before,
     ...asked,
+    // As the first application was.
+    application: { ...asked.application, isQueued: before.application?.isQueued },
     status: 'applied',
     rejectionReason: undefined,
     rejectedAt: undefined,
   };
   await deps.table.transact([
     changedStatusWrite(before, after),
-    ...applicationMail(deps, program, after),
+    ...(await applicationWrites(deps, program, after)),
     ...stepAudit(deps, program, before, after),
   ]);
   return after;
 }
 
 /** A person whom the program does not know yet. */
-async function join(deps: Deps, program: Program, account: Account, asked: Asked): Promise<Partner> {
+async function join(
+  deps: Deps,
+  program: Program,
+  account: Account,
+  { acceptedTerms, application }: Asked,
+  network: JoinRequest['network'],
+): Promise<Partner> {
   const { table, now } = deps;
   const { email } = account;
   const known = await findPartnerByEmail(table, program.workspaceId, email);
-  const isOpen = program.join === 'open';
+  const { isQueued, writes } = await placeApplication(deps, program, account, network);
+  const isOpen = program.join === 'open' && !isQueued;
   const status = isOpen ? 'active' : 'applied';
   checkRoom(program, status);
-  await countApplication(deps, program);
   const at = now.toISOString();
   const partner: Partner = {
     id: known?.id ?? (await nextNumber(table, 'partner')),
@@ -134,25 +143,20 @@ async function join(deps: Deps, program: Program, account: Account, asked: Asked
     links: [],
     accountId: account.id,
     ...(isOpen && { joinedAt: at }),
-    ...asked,
+    acceptedTerms,
+    application: { ...application, ...(isQueued && { isQueued }) },
     createdAt: at,
   };
   await table.transact([
     ...newPartnerWrites(program, partner, known !== undefined),
     ...(await holdWrites(deps, account, { programId: program.id, partnerId: partner.id })),
-    ...(isOpen ? [] : applicationMail(deps, program, partner)),
+    ...writes,
+    ...(isOpen ? [] : await applicationWrites(deps, program, partner)),
     ...auditWrites(deps, program.workspaceId, {
       action: 'partner.added',
       target: { type: 'partner', id: partner.id, name: partner.name, programId: program.id },
-      changes: changesBetween({}, { name: partner.name, email, status, acceptedTerms: asked.acceptedTerms }),
+      changes: changesBetween({}, { name: partner.name, email, status, acceptedTerms }),
     }),
   ]);
   return partner;
-}
-
-/** @throws Refusal when the program had too many in this hour */
-async function countApplication({ table, now }: Deps, { id }: Program): Promise<void> {
-  const hour = hourWindowAt(now);
-  const count = await countRequest(table, 'application', String(id), hour);
-  if (count > MOST_APPLICATIONS_AN_HOUR) throw rateLimited(hour.retryAfterSeconds);
 }

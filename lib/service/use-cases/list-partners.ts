@@ -27,15 +27,15 @@ export interface CountedPartner {
 export async function listPartners(
   deps: Deps,
   program: Program,
-  { status, period, sort }: FiguresWanted & { readonly status?: PartnerStatus },
+  { status, isQueued, period, sort }: FiguresWanted & { readonly status?: PartnerStatus; readonly isQueued?: boolean },
   page: PageRequest,
 ): Promise<RankedPage<CountedPartner>> {
   const { table, now } = deps;
   if (sort === 'created') {
-    const { items, next } = await partnersOf(table, program, { status, now }, page);
+    const { items, next } = await partnersOf(table, program, { status, isQueued, now }, page);
     return { items: await Promise.all(items.map((partner) => withCounts(deps, program, partner, period))), next };
   }
-  const { partners, count } = await firstPartners(table, program, { status, now }, MOST_SORTED);
+  const { partners, count } = await firstPartners(table, program, { status, isQueued, now }, MOST_SORTED);
   const counted = await Promise.all(
     partners.map(async ({ partnerId, place }) => ({
       partnerId,

@@ -24,13 +24,16 @@ export function nextInAudience(deps: ReadDeps, mailing: Mailing, most: number): 
   return nextOwners(deps, mailing, most);
 }
 
+/** Whom the brand has only written down gets no mail of it. */
+const hasAccepted = ({ joinedAt }: Partner): boolean => joinedAt !== undefined;
+
 type Of<Kind extends Mailing['kind']> = Extract<Mailing, { readonly kind: Kind }>;
 
 /** In the order of their keys, which nothing changes. */
 async function nextPartners({ table }: ReadDeps, mailing: Of<'terms_changed'>, most: number): Promise<NextMails> {
   const { kind, to, data, after } = mailing;
   const partners = await partnersAfter(table, to.activePartnersOf, after, most);
-  const active = partners.filter(({ status }) => status === 'active');
+  const active = partners.filter((partner) => partner.status === 'active' && hasAccepted(partner));
   return {
     mails: active.map((partner) => ({ kind, to: partner, data })),
     after: partners.length < most ? undefined : partners.at(-1)!.sk,
@@ -43,7 +46,7 @@ async function nextPaid({ table }: ReadDeps, mailing: Of<'payout_made'>, most: n
   const payout = await findPayout(table, to.paidIn);
   const { people: ids, last } = stepOf(payout?.items.map(({ partnerId }) => partnerId) ?? [], after, most);
   const partners = await Promise.all(ids.map((id) => findPartner(table, data.programId, id)));
-  const found = partners.filter((partner) => partner !== undefined);
+  const found = partners.filter((partner) => partner !== undefined).filter(hasAccepted);
   return {
     mails: found.map((partner) => ({ kind, to: partner, data: { ...data, amounts: amountsOf(payout!, partner) } })),
     after: last,
@@ -56,12 +59,7 @@ const amountsOf = ({ items }: Payout, { id }: Partner) =>
 /** In order of their accounts' ids. Those who are invited and have not joined are none yet. */
 async function nextOwners(
   { table }: ReadDeps,
-  {
-    kind,
-    to,
-    data,
-    after,
-  }: Of<'application_received' | 'key_rotation_due' | 'webhook_disabled' | 'commissions_held' | 'sale_id_in_use'>,
+  { kind, to, data, after }: Of<'key_rotation_due' | 'webhook_disabled' | 'owner_digest' | 'sale_id_in_use'>,
   most: number,
 ): Promise<NextMails> {
   const workspace = await findWorkspace(table, to.ownersOf);

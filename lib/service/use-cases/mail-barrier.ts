@@ -1,8 +1,9 @@
 import type { Account } from '#lib/domain/account.ts';
-import { type Addressee, type MailKind, mayBeRefused } from '#lib/domain/mail.ts';
+import { type Addressee, type Mail, mayBeRefused } from '#lib/domain/mail.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findAccount, findAccountByEmail } from '#lib/service/store/accounts.ts';
+import { isSenderBlocked } from '#lib/service/store/blocked-senders.ts';
 import { findMailAddress, type MailAddress } from '#lib/service/store/mail-addresses.ts';
 import { partnersToldBy, setMailState } from '#lib/service/store/partner-mail-states.ts';
 
@@ -30,9 +31,20 @@ function stateOf({ address, account }: Known): Partner['mail'] {
 export const mailStateOf = async (deps: ReadDeps, to: Addressee): Promise<Partner['mail']> =>
   stateOf(await knownOf(deps, to));
 
-/** Why somebody is to get no mail of a kind; undefined: nothing is in the way. */
-export async function mailBarrier(deps: ReadDeps, kind: MailKind, to: Addressee): Promise<Partner['mail']> {
-  const state = await mailStateOf(deps, to);
+/**
+ * Why somebody is to get no mail of a kind; undefined: nothing is in the way.
+ * @param senderId the workspace that has it sent; absent: it is about the account itself, or for owners
+ */
+export async function mailBarrier(
+  deps: ReadDeps,
+  { kind, to }: Pick<Mail, 'kind' | 'to'>,
+  senderId: number | undefined,
+): Promise<Partner['mail']> {
+  const [state, isBlocked] = await Promise.all([
+    mailStateOf(deps, to),
+    senderId !== undefined && isSenderBlocked(deps.table, to.email, senderId),
+  ]);
+  if (isBlocked) return state ?? 'refused';
   return state === 'refused' && !mayBeRefused(kind) ? undefined : state;
 }
 

@@ -2,7 +2,9 @@ import type { Deps } from '#lib/service/deps.ts';
 import { doneMailWrite, type DueMail, firstDueMails } from '#lib/service/store/due-mails.ts';
 import { findKey, findProgram, markedKeyCheck } from '#lib/service/store/programs.ts';
 import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
+import { digestMailWrites } from '#lib/service/use-cases/digest-mail-writes.ts';
 import { rotationMailWrites } from '#lib/service/use-cases/rotation-mail-writes.ts';
+import { termsMailWrites } from '#lib/service/use-cases/terms-mail-writes.ts';
 
 type DueDeps = Pick<Deps, 'table' | 'now' | 'log' | 'deadline'>;
 
@@ -26,11 +28,27 @@ export async function makeDueMails(deps: DueDeps): Promise<void> {
 }
 
 async function makeDueMail({ table, now }: DueDeps, due: DueMail): Promise<void> {
-  await table.transact([doneMailWrite(due), ...(await stillTrue({ table, now }, due))]);
+  await table.transact([doneMailWrite(due), ...(await mailsOf({ table, now }, due))]);
+}
+
+type Due<Kind extends DueMail['kind']> = Extract<DueMail, { readonly kind: Kind }>;
+type ReadDeps = Pick<DueDeps, 'table' | 'now'>;
+
+/** Writes that tell what is still so. */
+function mailsOf(deps: ReadDeps, due: DueMail): Promise<Write[]> {
+  if (due.kind === 'owner_digest') return digestMailWrites(deps, due);
+  return due.kind === 'terms_changed' ? changedTerms(deps, due) : rotation(deps, due);
+}
+
+/** None where they have been told of a later change already, on this day. */
+async function changedTerms(deps: ReadDeps, { programId }: Due<'terms_changed'>): Promise<Write[]> {
+  const program = await findProgram(deps.table, programId);
+  const writes = program ? await termsMailWrites(deps, program) : [];
+  return writes.filter(({ name }) => name !== 'dueMail');
 }
 
 /** Writes that tell it; none when the key was replaced, marked anew or relieved of its mark, or is retired by now. */
-async function stillTrue({ table, now }: Pick<DueDeps, 'table' | 'now'>, due: DueMail): Promise<Write[]> {
+async function rotation({ table, now }: ReadDeps, due: Due<'key_rotation_due'>): Promise<Write[]> {
   const program = await findProgram(table, due.programId);
   const { rotationMarkedAt, rotationDeadline } = (program && (await findKey(table, program))) ?? {};
   if (!program || rotationMarkedAt !== due.rotationMarkedAt || rotationDeadline === undefined) return [];

@@ -3,6 +3,8 @@ import type { Addressee, MailData } from '#lib/domain/mail.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { Deps } from '#lib/service/deps.ts';
+import { digestRowWrite, dueDigest } from '#lib/service/store/digests.ts';
+import { dueMailWrite, isLeft } from '#lib/service/store/due-mails.ts';
 import { isTold, mailWrites } from '#lib/service/store/mails.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
@@ -26,14 +28,20 @@ export const invitationMail = (deps: Told, program: Program, partner: Partner): 
     now: deps.now,
   });
 
-export const applicationMail = (deps: Told, program: Program, partner: Partner): Write[] =>
-  mailWrites({
-    kind: 'application_received',
-    fact: factOf(partner, deps),
-    to: { ownersOf: program.workspaceId },
-    data: { ...ofProgram(program), partnerId: partner.id, partnerName: partner.name },
-    now: deps.now,
-  });
+/** Owners read of it in the digest of the day. */
+export async function applicationWrites(
+  { table, now }: Pick<Deps, 'table' | 'now'>,
+  { workspaceId }: Program,
+  { programId, id, name, application }: Partner,
+): Promise<Write[]> {
+  const day = dayOf(now);
+  const due = dueDigest(workspaceId, day);
+  const row = { programId, of: 'application', name, isQueued: application?.isQueued === true } as const;
+  return [
+    digestRowWrite({ workspaceId, day, id: `${application?.appliedAt} ${id}` }, row),
+    ...((await isLeft(table, due)) ? [] : [dueMailWrite(due)]),
+  ];
+}
 
 /**
  * Tells the former address of a partner that it is not the partner's any more: once a day, so that changes to and fro fill

@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import { MOST_PERSONAL_TERMS } from '#lib/domain/agreements.ts';
 import { membershipStatuses, MOST_CHANGED_PROGRAMS, partnerStatuses } from '#lib/domain/partner.ts';
 import { linkStatuses } from '#lib/domain/referral-link.ts';
+import { choices } from '#lib/domain/paging.ts';
 import * as refusals from '#lib/domain/refusals.ts';
 import { MOST_LINKS, MOST_PARTNERS } from '#lib/domain/program.ts';
 import { MOST_PROGRAMS } from '#lib/domain/workspace.ts';
-import { ANY_TEXT, bodyRefusals, completeBodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
+import { ANY_NUMBER, ANY_TEXT, bodyRefusals, completeBodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { about, id, text } from '#lib/wire/fields.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { chosen, figures, figuresPeriod, inPath, inQuery, page, programId } from '#lib/wire/parameters.ts';
@@ -48,6 +49,9 @@ const family = ofProgram('programs');
 const listed = { ...workspace, tag: family.tag };
 const ofPartner = [programId, inPath('partner_id', 'The partner.')];
 const statusRefused = refusals.partnerStatusRefused(ANY_TEXT, ANY_TEXT);
+const invitationLimits =
+  'A person gets one invitation of a program in 7 days, and three of all; a workspace reaches a limited number of new ' +
+  'people a day. What is refused is neither recorded nor sent.';
 const partnerRefusals = [fieldTexts.name, fieldTexts.email].map(refusals.badRequest);
 
 export const programRoutes: Readonly<Record<string, Operation>> = {
@@ -100,15 +104,26 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
   'dashboard/partners/get': operation(family, {
     id: 'listPartners',
     summary: 'List the partners',
-    description: figuresText,
-    parameters: [programId, ...page, chosen('status', 'Only those.', partnerStatuses), ...figures],
+    description: `${figuresText} People whose applications wait in the queue come last.`,
+    parameters: [
+      programId,
+      ...page,
+      chosen('status', 'Only those.', partnerStatuses),
+      chosen('queued', 'Only those whose applications wait in the queue, or only the others.', choices),
+      ...figures,
+    ],
     ok: [rankedListOf(Partner)],
-    refusals: [...pageRefusals, refusals.notOneOf('status', ANY_TEXT, partnerStatuses), ...figuresRefusals],
+    refusals: [
+      ...pageRefusals,
+      refusals.notOneOf('status', ANY_TEXT, partnerStatuses),
+      refusals.notOneOf('queued', ANY_TEXT, choices),
+      ...figuresRefusals,
+    ],
   }),
   'dashboard/partners/post': operation(family, {
     id: 'addPartner',
     summary: 'Add a partner',
-    description: 'The same address in another program of the workspace is the same partner.',
+    description: `The same address in another program of the workspace is the same partner. ${invitationLimits}`,
     parameters: [programId],
     body: z.object({
       name: NewPartner.shape.name,
@@ -123,6 +138,7 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
       refusals.partnerAlreadyInProgram(),
       refusals.programPaused(),
       refusals.partnersFull(MOST_PARTNERS),
+      refusals.invitationLimited(ANY_NUMBER, ANY_NUMBER),
     ],
   }),
   'dashboard/partner/get': operation(family, {
@@ -190,10 +206,10 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
   'dashboard/partner/invite': operation(family, {
     id: 'invitePartner',
     summary: 'Invite a person again',
-    description: 'The invitation may be accepted for 30 days from now on.',
+    description: `The invitation may be accepted for 30 days from now on. ${invitationLimits}`,
     parameters: ofPartner,
     ok: [data(Partner)],
-    refusals: [refusals.partnerNotFound(), statusRefused],
+    refusals: [refusals.partnerNotFound(), statusRefused, refusals.invitationLimited(ANY_NUMBER, ANY_NUMBER)],
   }),
   'dashboard/partner/withdraw': operation(family, {
     id: 'withdrawInvitation',

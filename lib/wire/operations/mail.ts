@@ -45,4 +45,21 @@ export const mailRoutes: Readonly<Record<string, Operation>> = {
     others: page('They are refused.'),
     refusals: [refusalLinkUnknown()],
   }),
+  'mail/block/get': operation(mail, {
+    id: 'askToBlockSender',
+    summary: 'The page to which “I don’t know this sender” in an invitation leads',
+    description: 'It changes nothing: programs follow the links in mails, too.',
+    parameters: [token],
+    others: page('A page with a button that blocks the sender.'),
+  }),
+  'mail/block/post': operation(mail, {
+    id: 'blockSender',
+    summary: 'Block the sender of an invitation',
+    description:
+      'The mailbox gets no further mails of the programs of this workspace, which is not told. A body is not read. ' +
+      'It may be repeated.',
+    parameters: [token],
+    others: page('It is blocked.'),
+    refusals: [refusalLinkUnknown()],
+  }),
 };

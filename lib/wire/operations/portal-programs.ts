@@ -56,7 +56,8 @@ export const portalProgramRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Ask to become a partner, or become one',
     description:
       'At once in an open program, and for whom the program has invited. Repeating it changes nothing. ' +
-      'At most 10 a minute of an account, and 100 new ones an hour of a program.',
+      'At most 10 a minute of an account. Where many come from one network or one domain of mail, the person waits for the ' +
+      'decision of the program, in an open one too.',
     parameters: toJoin,
     body: z.object({
       message: z.nullish(requests.JoinRequest.shape.message),

@@ -30,6 +30,7 @@ const unlisted: Readonly<Record<string, string>> = {
   'webhooks/stripe/platform': 'an event',
   'webhooks/stripe/program': 'an event',
   'mail/unsubscribe/post': 'concerns the holder of the link, in whichever workspace',
+  'mail/block/post': 'concerns the holder of the link; the workspace is not to know',
   'cli/auth/start': 'an account’s own sign-in',
   'cli/auth/callback': 'an account’s own sign-in',
   'dashboard/session/post': 'an account’s own sign-in',

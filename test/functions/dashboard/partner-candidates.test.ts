@@ -191,13 +191,14 @@ describe('POST /programs/{id}/partners/{partner_id}/withdraw', () => {
     expect((await user.post(`${url}/partners/${partnerId}/withdraw`)).body).toEqual(refused('expired', 'expired'));
   });
 
-  it('the person is invited again as ever', async () => {
+  it('the person is invited again as ever, seven days after the first invitation', async () => {
     const { user, url, person } = await programOf(world);
     const { partnerId, token } = await person({ invite: true });
     await user.post(`${url}/partners/${partnerId}/withdraw`);
-    const { body } = await user.post(`${url}/partners/${partnerId}/invite`, {}, { at: later(1) });
-    expect(body.data).toMatchObject({ status: 'invited', invited_at: later(1).toISOString() });
-    expect((await portal(token).post(`${url}/accept`, {}, { at: later(2) })).body.data.status).toBe('active');
+    const invite = (days: number) => user.post(`${url}/partners/${partnerId}/invite`, {}, { at: later(days) });
+    expect((await invite(6)).status).toBe(429);
+    expect((await invite(7)).body.data).toMatchObject({ status: 'invited', invited_at: later(7).toISOString() });
+    expect((await portal(token).post(`${url}/accept`, {}, { at: later(8) })).body.data.status).toBe('active');
   });
 
   it('an invitation whose time is over, a partner and an application are none to withdraw', async () => {

@@ -12,15 +12,18 @@ import type { Brand } from '#test/support/world.ts';
 
 const { world, mailbox, pump } = await openMailWorld();
 let brand: Brand;
+const joinedAt = NOW.toISOString();
 beforeEach(async () => {
   brand = await world.brand();
+  // Ana, whom the brand has added, has accepted since.
+  await world.deps().table.update(keys.partner(brand.program.id, brand.partner.id), { set: { joinedAt } });
   await pump.fresh();
   mailbox.answer();
 });
 
 const addressOf = (number: number): string => `partner-${number}@partners.test`;
 
-/** More partners of the program, as its brand would have added them. */
+/** More partners of the program. */
 async function partners(count: number, more: object = {}): Promise<string[]> {
   const { id: programId } = brand.program;
   const ids = Array.from({ length: count }, (_, index) => 1_000 + index);
@@ -29,7 +32,7 @@ async function partners(count: number, more: object = {}): Promise<string[]> {
       ids.slice(at, at + 100).map((id) => ({
         name: 'partner',
         key: keys.partner(programId, id),
-        put: { id, programId, name: `P ${id}`, email: addressOf(id), status: 'active', links: [], ...more },
+        put: { id, programId, name: `P ${id}`, email: addressOf(id), status: 'active', links: [], joinedAt, ...more },
       })),
     );
   }
@@ -70,6 +73,13 @@ describe('new terms', () => {
     }
   });
 
+  it('are not told to those whom the brand has added, and who have not accepted', async () => {
+    await partners(3, { joinedAt: undefined });
+    await termsChanged();
+    await pump.run();
+    expect(addressees()).toEqual(['ana@partners.test']);
+  });
+
   it('are told once to an address that comes to another partner between two steps', async () => {
     await partners(150);
     const id = await termsChanged();
@@ -82,6 +92,7 @@ describe('new terms', () => {
       programId: brand.program.id,
       email: addressOf(1_000),
       status: 'active',
+      joinedAt,
     });
     await pump.run();
     expect(addressees().filter((to) => to === addressOf(1_000))).toHaveLength(1);
@@ -115,6 +126,18 @@ describe('new terms', () => {
 });
 
 describe('a payout', () => {
+  it('is not told to those whom the brand has added, and who have not accepted', async () => {
+    await partners(1, { joinedAt: undefined });
+    const { id: programId, name: programName } = brand.program;
+    const items = [{ partnerId: 1_000, currency: 'USD', amountCents: 1, commissions: 1 }];
+    await world.replace({ ...keys.payout(78), id: 78, programId, status: 'made', steps: 1, items });
+    const data = { programId, programName, payoutId: 78 };
+    const { table } = world.deps();
+    await table.transact(mailWrites({ kind: 'payout_made', fact: '78', to: { paidIn: 78 }, data, now: NOW }));
+    await pump.run();
+    expect(mailbox.received).toEqual([]);
+  });
+
   it('is told once to each of its partners, with all of its currencies', async () => {
     await partners(2);
     const { id: programId, name: programName } = brand.program;
@@ -140,6 +163,7 @@ describe('a payout', () => {
 describe('what concerns owners', () => {
   it('is told to those who have joined and are not suspended', async () => {
     const { id: programId, name: programName, workspaceId } = brand.program;
+    const url = 'https://acme.test/hook';
     const workspace = (await world.items(keys.workspace(workspaceId).pk))[0]!;
     const joined = { role: 'owner', invitedAt: NOW.toISOString(), joinedAt: NOW.toISOString() };
     const account = (id: number, more: object = {}) =>
@@ -152,10 +176,10 @@ describe('what concerns owners', () => {
       { role: 'owner', email: 'invited@acme.test', invitedAt: NOW.toISOString() },
     ];
     await world.replace({ ...workspace, members });
-    const data = { programId, programName, partnerId: 5, partnerName: 'Ben' };
+    const data = { programId, programName, url, reason: 'It answered 410 Gone' };
     await world.deps().table.transact(
       mailWrites({
-        kind: 'application_received',
+        kind: 'webhook_disabled',
         fact: `${programId} 5`,
         to: { ownersOf: workspaceId },
         data,

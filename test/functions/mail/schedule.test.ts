@@ -165,6 +165,8 @@ describe('a mail that was never begun', () => {
 
 it('goes on with a mailing that the stream has lost, and gives it up after three days', async () => {
   const { id: programId, name: programName } = brand.program;
+  const set = { joinedAt: NOW.toISOString() };
+  await world.deps().table.update(keys.partner(programId, brand.partner.id), { set });
   const to = { activePartnersOf: programId };
   const changed = (version: number) =>
     ({

@@ -309,7 +309,11 @@ describe('a mail that comes back', () => {
     const email = 'gone@partners.test';
     await partnerWith(email);
     await complaint(await tell({ to: { email } }));
-    await addPartner(world.deps(), programId, { name: 'Bea', email: 'bea@partners.test' });
+    const bea = await addPartner(world.deps(), programId, { name: 'Bea', email: 'bea@partners.test' });
+    const { table } = world.deps();
+    for (const { id } of [brand.partner, bea]) {
+      await table.update(keys.partner(programId, id), { set: { joinedAt: NOW.toISOString() } });
+    }
     mailbox.answer();
     const fact = { kind: 'terms_changed', fact: `${programId} 2`, to: { activePartnersOf: programId } } as const;
     const data = { programId, programName, version: 2 };

@@ -267,8 +267,8 @@ describe('POST /join/{program_id} refuses', () => {
     const { token } = await signedInAs(world);
     await user.patch(url, { status: 'paused' });
     expect((await portal(token).post(`/join/${id}`, {})).body).toEqual(conflict('Program is paused'));
-    await user.patch(url, { status: 'active' });
-    await world.deps().table.update(keys.program(id), { set: { candidateCount: 10_000 } });
+    await user.patch(url, { status: 'active', join: 'open' });
+    await world.deps().table.update(keys.program(id), { set: { partnerCount: 10_000 } });
     expect((await portal(token).post(`/join/${id}`, {})).body).toEqual(
       conflict('A program has at most 10000 partners'),
     );
@@ -297,19 +297,36 @@ describe('floods', () => {
     expect((await portal(token).post(`/join/${programs[0]!.id}`, {}, { at: minuteLater })).status).toBe(200);
   });
 
-  it('429 after 100 new applications an hour of a program; who has asked is answered all the same', async () => {
-    const { id, applicant, program } = await programOf(world, { join: 'apply' });
-    const { token } = await applicant();
-    await world.deps().table.update(keys.rateWindow('application', String(id), NOW.getTime() / 1_000), {
-      set: { count: 100 },
+  it('the eleventh application of a day from one domain of mail waits in the queue, and that of the next day does not', async () => {
+    const { id, row, program, applicant, partnerIdOf } = await programOf(world, { join: 'apply' });
+    const before = (await program())!;
+    await world
+      .deps()
+      .table.update(keys.applicationSource(id, '2026-11-20', 'mail:people.test'), { set: { count: 9 } });
+    const [tenth, eleventh] = [await applicant(), await applicant({ message: 'Hello' })];
+    const tomorrow = await signedInAs(world);
+    await portal(tomorrow.token).post(`/join/${id}`, {}, { at: new Date(NOW.getTime() + 86_400_000) });
+    expect(await row(tenth.partnerId)).toMatchObject({ status: 'applied', application: { queued: false } });
+    expect(await row(eleventh.partnerId)).toMatchObject({
+      status: 'applied',
+      application: { message: 'Hello', queued: true },
     });
-    const stranger = await signedInAs(world);
+    expect(await row(await partnerIdOf(tomorrow))).toMatchObject({ application: { queued: false } });
+    expect(await program()).toEqual({ ...before, candidateCount: 2, queuedCount: 1 });
+  });
+
+  it('who was rejected from the queue asks again in the queue', async () => {
+    const { id, url, user, row, program, applicant } = await programOf(world, { join: 'apply' });
+    await world.deps().table.update(keys.program(id), { set: { candidateCount: 5_000 } });
+    const { token, partnerId } = await applicant();
+    expect((await row(partnerId)).application.queued).toBe(true);
+    await user.post(`${url}/partners/${partnerId}/reject`, { reason: 'No' });
+    expect(await row(partnerId)).toMatchObject({ status: 'rejected', application: { queued: false } });
     const before = await program();
-    expect(await portal(stranger.token).post(`/join/${id}`, {})).toMatchObject({ status: 429, body: limited(3_600) });
+    const again = await portal(token).post(`/join/${id}`, { message: 'Again' }, { at: later(30) });
+    expect(again.body).toEqual({ data: { status: 'applied' } });
+    expect(await row(partnerId)).toMatchObject({ application: { message: 'Again', queued: true } });
     expect(await program()).toEqual(before);
-    expect((await portal(token).post(`/join/${id}`, {})).status).toBe(200);
-    const hourLater = new Date(NOW.getTime() + 3_600_000);
-    expect((await portal(stranger.token).post(`/join/${id}`, {}, { at: hourLater })).status).toBe(200);
   });
 });
 

@@ -1,8 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
+import { DAY_MS } from '#lib/domain/attribution-window.ts';
+import { keys } from '#lib/service/store/keys.ts';
 import { programOf } from '#test/support/candidates.ts';
 import { allItems } from '#test/support/invariants.ts';
 import { newAddress } from '#test/support/people.ts';
 import { portal } from '#test/support/portal.ts';
+import { NOW } from '#test/support/request.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
 let world: World;
@@ -25,7 +28,10 @@ it('an invitation is sent, each time', async () => {
   const { user, url, id, add } = await programOf(world);
   const email = newAddress();
   const partnerId = await add(email, { invite: true });
-  for (let n = 0; n < 2; n += 1) expect((await user.post(`${url}/partners/${partnerId}/invite`)).status).toBe(200);
+  for (const days of [7, 14]) {
+    const at = new Date(NOW.getTime() + days * DAY_MS);
+    expect((await user.post(`${url}/partners/${partnerId}/invite`, {}, { at })).status).toBe(200);
+  }
   expect(await mailsOf(id)).toMatchObject(
     Array.from({ length: 3 }, () => ({ kind: 'partner_invited', to: { email, name: 'Ben' } })),
   );
@@ -37,7 +43,7 @@ it('an addition without invitation is not told', async () => {
   expect(await mailsOf(id)).toEqual([]);
 });
 
-it('owners are told of an application once, and the person of the decision', async () => {
+it('owners are told of applications by the digest of the day, and the person of the decision', async () => {
   const { user, url, id, brand, applicant } = await programOf(world, { join: 'apply' });
   const { token, account, partnerId } = await applicant();
   await portal(token).post(`/join/${id}`, {});
@@ -46,8 +52,13 @@ it('owners are told of an application once, and the person of the decision', asy
   await user.post(`${url}/partners/${other.partnerId}/accept`);
   const mails = await mailsOf(id);
   const ofKind = (wanted: string) => mails.filter(({ kind }) => kind === wanted);
-  expect(ofKind('application_received')).toHaveLength(2);
-  expect(ofKind('application_received')[0]).toMatchObject({ to: { ownersOf: brand.program.workspaceId } });
+  const { workspaceId } = brand.program;
+  const rows = await world.items(keys.digestRow(workspaceId, '2026-11-20', '').pk);
+  expect(rows).toMatchObject(
+    [account, other.account].map(({ name }) => ({ programId: id, of: 'application', name, isQueued: false })),
+  );
+  const due = (await world.items(keys.dueMail('', '').pk)).filter((one) => one.workspaceId === workspaceId);
+  expect(due).toMatchObject([{ kind: 'owner_digest', dueAt: '2026-11-21T06:00:00.000Z', day: '2026-11-20' }]);
   const decided = ofKind('application_decided').toSorted((a) => ('reason' in a.data ? 1 : -1));
   expect(decided).toMatchObject([
     { to: { email: other.account.email, accountId: other.account.id }, data: { decision: 'accepted' } },
@@ -55,11 +66,11 @@ it('owners are told of an application once, and the person of the decision', asy
   ]);
 });
 
-it('partners are told of new terms, not of none, and not again', async () => {
+it('partners are told of new terms, not of none, and once a day', async () => {
   const { user, url, id } = await programOf(world);
   for (const partner_terms of ['One', 'One', '', 'Two']) await user.patch(url, { partner_terms });
   const told = (await mailsOf(id)).filter(({ kind }) => kind === 'terms_changed');
-  expect(told).toHaveLength(2);
-  expect(new Set(told.map(({ data }) => (data as { version?: number }).version))).toEqual(new Set([1, 2]));
-  expect(told[0]).toMatchObject({ to: { activePartnersOf: id } });
+  expect(told).toMatchObject([{ to: { activePartnersOf: id }, data: { version: 1 } }]);
+  const due = (await world.items(keys.dueMail('', '').pk)).filter(({ programId }) => programId === id);
+  expect(due).toMatchObject([{ kind: 'terms_changed', dueAt: '2026-11-21T00:00:00.000Z' }]);
 });

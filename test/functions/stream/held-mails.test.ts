@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '#lib/domain/attribution-window.ts';
+import { handler as everyMinute } from '#functions/schedule/outbox.ts';
 import type { SaleCommission } from '#lib/domain/commission.ts';
-import { mailIdOf } from '#lib/domain/mail.ts';
 import { commissionWrites } from '#lib/service/store/commissions.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
@@ -50,10 +50,19 @@ async function hold(at = NOW, changes: Partial<SaleCommission> = {}): Promise<vo
   await world.deps(at).table.transact(commissionWrites(commission));
 }
 
-const mailingOf = async (day: string) => {
-  const id = mailIdOf({ kind: 'commissions_held', fact: `${own.program.id} ${day}` });
-  return world.items(keys.mailing(id).pk);
-};
+/** What the digest of a day has to tell the owners. */
+const rowsOf = (day: string) => world.items(keys.digestRow(own.program.workspaceId, day, '').pk);
+const dueDigests = async () =>
+  (await world.items(keys.dueMail('', '').pk))
+    .filter(({ workspaceId }) => workspaceId === own.program.workspaceId)
+    .map(({ dueAt }) => dueAt);
+
+/** Runs the schedule, and delivers what it brings about. */
+async function digestsSent(time: string) {
+  await everyMinute({ time });
+  await deliverAll();
+  return mailbox.received.filter(({ text }) => text.includes(`/programs/${own.program.id}/`));
+}
 const toldTypes = async () =>
   (await storedFacts(world, own)).filter(({ data }) => data.status === 'held').map(({ type }) => type);
 
@@ -75,35 +84,32 @@ describe('a commission that a rule holds', () => {
         data: { program_id: own.program.id, is_test: false, ...listed[0] },
       })),
     );
-    expect(await mailingOf('2026-11-20')).toEqual([
+    expect(await rowsOf('2026-11-20')).toMatchObject([{ programId: own.program.id, of: 'held' }]);
+    expect(await dueDigests()).toEqual(['2026-11-21T06:00:00.000Z']);
+    expect(await digestsSent('2026-11-21T05:59:00.000Z')).toEqual([]);
+    expect(await digestsSent('2026-11-21T06:00:00.000Z')).toEqual([
       expect.objectContaining({
-        kind: 'commissions_held',
-        status: 'made',
-        to: { ownersOf: own.program.workspaceId },
-        data: { programId: own.program.id, programName: own.program.name },
-      }),
-    ]);
-    expect(mailbox.received).toEqual([
-      expect.objectContaining({
-        subject: `Commissions of ${own.program.name} wait for your review`,
-        tags: expect.objectContaining({ kind: 'commissions_held' }),
+        subject: '1 held commission waits for you',
+        tags: expect.objectContaining({ kind: 'owner_digest' }),
         text: expect.stringContaining(`/programs/${own.program.id}/commissions?status=held`),
       }),
     ]);
+    expect(await dueDigests()).toEqual([]);
   });
 
-  it('brings no second mail on the same day, in one batch or later, and one on the next', async () => {
+  it('is told with all others of its day, in one batch or later, and those of the next day by another mail', async () => {
     await hold();
     await hold();
     await deliverAll();
     await hold();
     await deliverAll();
-    expect(mailbox.received).toHaveLength(1);
+    const [told] = await digestsSent('2026-11-21T06:00:00.000Z');
+    expect(told!.subject).toBe('3 held commissions wait for you');
     const tomorrow = new Date(NOW.getTime() + DAY_MS);
     await hold(tomorrow);
     await deliverAll(tomorrow);
-    expect(mailbox.received).toHaveLength(2);
-    expect(await mailingOf('2026-11-21')).toHaveLength(1);
+    expect(await rowsOf('2026-11-21')).toHaveLength(1);
+    expect(await digestsSent('2026-11-22T06:00:00.000Z')).toHaveLength(2);
     expect(await toldTypes()).toHaveLength(8);
   });
 
@@ -113,7 +119,8 @@ describe('a commission that a rule holds', () => {
     await Promise.all([deliverFacts(records), deliverFacts(records)]);
     await deliverFacts(records);
     await deliverAll();
-    expect(mailbox.received).toHaveLength(1);
+    const sent = await digestsSent('2026-11-21T06:00:00.000Z');
+    expect(sent.map(({ subject }) => subject)).toEqual(['1 held commission waits for you']);
     expect((await toldTypes()).toSorted()).toEqual(['commission.created', 'commission.held']);
   });
 
@@ -125,7 +132,11 @@ describe('a commission that a rule holds', () => {
       const records = await pump.fresh();
       const done = await failingNth(n, () => deliverFacts(records));
       expect(await deliverFacts(records.slice(done ?? records.length))).toBe(records.length - (done ?? records.length));
-      expect({ n, mailings: (await mailingOf('2026-11-20')).length }).toEqual({ n, mailings: 1 });
+      expect({ n, rows: (await rowsOf('2026-11-20')).length, due: await dueDigests() }).toEqual({
+        n,
+        rows: 1,
+        due: ['2026-11-21T06:00:00.000Z'],
+      });
       expect({ n, types: (await toldTypes()).toSorted() }).toEqual({
         n,
         types: ['commission.created', 'commission.held'],
@@ -139,7 +150,8 @@ describe('a commission that a rule holds', () => {
     await hold(new Date(NOW.getTime() - 3 * DAY_MS));
     await deliverAll();
     expect(mailbox.received).toEqual([]);
-    expect(await mailingOf('2026-11-17')).toEqual([]);
+    expect(await rowsOf('2026-11-17')).toEqual([]);
+    expect(await dueDigests()).toEqual([]);
     expect((await toldTypes()).toSorted()).toEqual(['commission.created', 'commission.held']);
   });
 
@@ -155,7 +167,8 @@ describe('a commission that a rule holds', () => {
     const records = changedAt(await pump.fresh(), NOW);
     await world.deps().table.transact([{ name: 'program', key: keys.program(own.program.id), remove: true }]);
     expect(await deliverFacts(records)).toBe(records.length);
-    expect(await mailingOf('2026-11-20')).toEqual([]);
+    expect(await rowsOf('2026-11-20')).toEqual([]);
+    expect(await dueDigests()).toEqual([]);
   });
 });
 
@@ -185,5 +198,6 @@ it('a sale that a rule holds is told as held, and as released by a person', asyn
     is_test: false,
     ...released.body.data,
   });
-  expect(mailbox.received.map(({ tags }) => tags.kind)).toEqual(['commissions_held']);
+  expect(mailbox.received).toEqual([]);
+  expect(await rowsOf('2026-11-20')).toHaveLength(1);
 });

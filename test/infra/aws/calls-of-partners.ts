@@ -65,11 +65,11 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
   await add(other.account.email, true);
   await ask('POST', `${portal}/join/${brand.program.id}`, { ...join, key: other.token });
   const declining = await person();
-  const declined = `${program}/partners/${await add(declining.account.email, true)}`;
+  await add(declining.account.email, true);
   await ask('GET', `${portal}/me`, { key: declining.token });
   await ask('POST', `${own}/decline`, { key: declining.token });
-  await ask('POST', `${declined}/invite`, { key: owner });
-  await ask('POST', `${declined}/withdraw`, { key: owner });
+  const withdrawn = await add('withdrawn@partners.test', true);
+  await ask('POST', `${program}/partners/${withdrawn}/withdraw`, { key: owner });
   const third = await person();
   await ask('POST', `${portal}/join/${brand.program.id}`, { ...join, key: third.token });
   const [waiting] = (await ask('GET', `${program}/partners`, { key: owner, query: { status: 'applied' } })).data;

@@ -380,13 +380,15 @@ async function askForWebhooks(world: World, brand: Brand, key: string): Promise<
 
 /** The link in a mail to a partner who has no account. */
 async function askFromMail(world: World): Promise<void> {
-  const path = '/api/v1/mail/unsubscribe';
-  await world.replace({ ...keys.mailRefusal(sha256('of-a-mail')), email: 'ana@partners.test' });
-  await ask('GET', path, {
-    query: { token: 'of-a-mail' },
-    headers: { [edgeHeaders.secret]: 'of-the-edge', [edgeHeaders.address]: '192.0.2.1' },
-  });
-  await ask('POST', path, { query: { token: 'of-a-mail' } });
+  const person = { email: 'ana@partners.test', senderId: 1 };
+  await world.replace({ ...keys.mailRefusal(sha256('of-a-mail')), ...person });
+  for (const path of ['/api/v1/mail/unsubscribe', '/api/v1/mail/block']) {
+    await ask('GET', path, {
+      query: { token: 'of-a-mail' },
+      headers: { [edgeHeaders.secret]: 'of-the-edge', [edgeHeaders.address]: '192.0.2.1' },
+    });
+    await ask('POST', path, { query: { token: 'of-a-mail' } });
+  }
 }
 
 /** Payments whose codes become known by their owner. */

@@ -94,6 +94,14 @@ it('leads with a key are counted per key where a number is set', () => {
   expect(environmentWith({ keyedLeadsPerMinute: '300' })).toMatchObject({ KEYED_LEADS_PER_MINUTE: '300' });
 });
 
+it('the limits of invitations are passed on', () => {
+  expect(environmentWith()).not.toHaveProperty('NEW_RECIPIENTS_PER_DAY');
+  expect(environmentWith({ newRecipientsPerDay: '5', mostNewRecipientsPerDay: '0' })).toMatchObject({
+    NEW_RECIPIENTS_PER_DAY: '5',
+    MOST_NEW_RECIPIENTS_PER_DAY: '0',
+  });
+});
+
 it('passes the sign-up settings on, and fails the synth for a wrong value', () => {
   expect(environmentWith()).not.toHaveProperty('SIGN_UP');
   expect(environmentWith()).not.toHaveProperty('ALLOWED_EMAIL_DOMAINS');
@@ -159,6 +167,7 @@ describe('wrong settings fail the synth', () => {
     [{ tableName: 'restored', tableStreamArn: 'arn:aws:dynamodb:x:1:table/other/stream/1' }, 'that of the table'],
     [{ platformFeeBps: '10001' }, 'PLATFORM_FEE_BPS'],
     [{ keyedLeadsPerMinute: '0' }, 'KEYED_LEADS_PER_MINUTE'],
+    [{ newRecipientsPerDay: 'many' }, 'NEW_RECIPIENTS_PER_DAY'],
     [{ proxySecrets: 'short' }, 'PROXY_SECRETS'],
     [{ ...openId, oidcTokenUrl: '' }, 'oidcTokenUrl must be an https URL'],
     [{ oidcIssuer: openId.oidcIssuer }, 'oidcIssuer, oidcAudience, oidcJwksUrl, oidcAuthorizationUrl and oidcTokenUrl'],

@@ -29,6 +29,7 @@ it('reads what must be said and assumes the rest', () => {
     currencies: ['USD', 'EUR', 'VND'],
     platformFeeBps: 350,
     keyedLeadsPerMinute: undefined,
+    newRecipientsPerDay: { atFirst: 50, later: 500 },
     proxySecretHashes: [],
     stripe: {
       webhookSecrets: [],
@@ -174,6 +175,16 @@ describe('ALLOWED_EMAIL_DOMAINS', () => {
     expect(() => configFrom({ ...required, ALLOWED_EMAIL_DOMAINS: text })).toThrow(
       `Configuration: ALLOWED_EMAIL_DOMAINS: must be domains separated by commas, such as acme.com, not "${wrong}"`,
     );
+  });
+});
+
+describe.each(['NEW_RECIPIENTS_PER_DAY', 'MOST_NEW_RECIPIENTS_PER_DAY'])('%s', (name) => {
+  it.each(['0', '7', '99999'])('takes %s', (text) => {
+    expect(Object.values(configFrom({ ...required, [name]: text }).newRecipientsPerDay)).toContain(Number(text));
+  });
+
+  it.each(['', '-1', '1.5', '100000', 'many'])('does not take %j', (text) => {
+    expect(() => configFrom({ ...required, [name]: text })).toThrow(`${name}: must be an integer from 0 to 99999`);
   });
 });
 

@@ -15,7 +15,7 @@ import { Page } from '#lib/apps/web/parts/page.tsx';
 import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
 import { AddPartner } from '#lib/apps/dashboard/partners/add-partner.tsx';
 import { partnerColumns, partnerColumnsOfPeriod } from '#lib/apps/dashboard/partners/partner-columns.tsx';
-import { isCandidate, partnerStatuses } from '#lib/apps/dashboard/partners/partner-status.tsx';
+import { isCandidate, partnerStatuses, queueChoices } from '#lib/apps/dashboard/partners/partner-status.tsx';
 import { CandidateActions } from '#lib/apps/dashboard/partners/candidate-actions.tsx';
 import { partnerCsv } from '#lib/apps/dashboard/partners/partner-csv.ts';
 import { PartnerStatusButton } from '#lib/apps/dashboard/partners/partner-status-button.tsx';
@@ -23,13 +23,15 @@ import { ALL_TIME, periodOf } from '#lib/apps/web/period.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Partner } from '#lib/wire/partner.ts';
 
+const partnerFilters = { ...figureFilters, queued: '' } as const;
+
 export function PartnersPage() {
   const { api } = useSession();
   const { program, path } = useProgram();
-  const filters = useFilters(figureFilters);
-  const { status, sort } = filters.values;
+  const filters = useFilters(partnerFilters);
+  const { status, queued, sort } = filters.values;
   const period = periodOf(filters.values, api.today());
-  const query = { status, sort, ...period };
+  const query = { status, queued, sort, ...period };
   const [isAdding, setAdding] = useState(false);
   const pages = usePages<Partner>(api, `${path}/partners`, query);
   const isAllTime = filters.values.period === ALL_TIME;
@@ -66,8 +68,22 @@ export function PartnersPage() {
           onChange={(to) => filters.change({ status: to })}
           options={partnerStatuses}
         />
+        {program.join !== 'closed' && (
+          <ChoiceFilter
+            label="Queue"
+            value={queued}
+            onChange={(to) => filters.change({ queued: to })}
+            options={queueChoices}
+          />
+        )}
         <FigureFilters filters={filters} />
       </FilterBar>
+      {queued === 'true' && (
+        <p class="hint">
+          Ten applications a day from one network, or one domain of mail, are listed with all others. Further ones wait
+          here: decide about them as about any other.
+        </p>
+      )}
       <SortedNote sortedOf={pages.sortedOf} what="partners" />
       <PagedTable
         label="Partners"
@@ -85,8 +101,8 @@ export function PartnersPage() {
                 <Actions
                   partner={partner}
                   // The answer's figures are since ever.
-                  onChange={({ status: now }) =>
-                    pages.replace(({ id }) => id === partner.id, { ...partner, status: now })
+                  onChange={({ status: now, application }) =>
+                    pages.replace(({ id }) => id === partner.id, { ...partner, status: now, application })
                   }
                 />
               );
@@ -94,12 +110,12 @@ export function PartnersPage() {
           },
         ]}
         empty={
-          status === '' ? (
+          status === '' && queued === '' ? (
             <Empty title="No partners yet">
               <p>Add the first one. Each partner gets links; whoever comes through them is theirs.</p>
             </Empty>
           ) : (
-            <Empty title="No partner has this status" />
+            <Empty title={queued === 'true' ? 'Nobody waits in the queue' : 'No partner has this status'} />
           )
         }
       />

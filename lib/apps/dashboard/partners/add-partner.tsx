@@ -43,7 +43,7 @@ export function AddPartner({ onClose, onAdded }: AddPartnerProps) {
         name="invite"
         label="Ask them first"
         onChange={setAsking}
-        hint="They accept the invitation on their own pages, and your terms with it, before anything counts for them. Otherwise they are a partner at once, with a first link."
+        hint="They get a mail, and accept the invitation on their own pages, and your terms with it, before anything counts for them. A person is invited once in seven days. Otherwise they are a partner at once, with a first link, and get no mail."
       />
     </Form>
   );

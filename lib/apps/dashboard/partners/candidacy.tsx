@@ -17,6 +17,9 @@ export function Candidacy({ partner }: { readonly partner: Partner }) {
         <>
           <Fact name="Applied">
             <Time at={application.applied_at} />
+            {application.queued && (
+              <span class="muted">, in the queue: many came on this day from one network, or one domain of mail</span>
+            )}
           </Fact>
           {application.website && (
             <Fact name="Website">

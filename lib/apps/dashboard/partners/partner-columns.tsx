@@ -2,7 +2,7 @@ import { amountsOf } from '#lib/apps/dashboard/figures.ts';
 import { countText } from '#lib/apps/web/format.ts';
 import { Badge } from '#lib/apps/web/parts/badge.tsx';
 import { Moneys } from '#lib/apps/web/parts/money.tsx';
-import { PartnerStatus } from '#lib/apps/dashboard/partners/partner-status.tsx';
+import { PartnerStatusOf } from '#lib/apps/dashboard/partners/partner-status.tsx';
 import { Clicks } from '#lib/apps/dashboard/parts/clicks.tsx';
 import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import type { Column } from '#lib/apps/web/parts/table.tsx';
@@ -12,13 +12,14 @@ import type { Partner } from '#lib/wire/partner.ts';
 export const partnerColumnsOfPeriod: readonly Column<Partner>[] = [
   {
     title: 'Partner',
-    cell: ({ id, name, email, status, mail }) => (
+    cell: (partner) => (
       <>
         <span class="strong">
-          <PartnerLink id={id} name={name} />
+          <PartnerLink id={partner.id} name={partner.name} />
         </span>{' '}
-        {status !== 'active' && <PartnerStatus of={status} />} {mail !== 'ok' && <Badge tone="waiting">No mails</Badge>}
-        <div class="muted">{email}</div>
+        {partner.status !== 'active' && <PartnerStatusOf partner={partner} />}{' '}
+        {partner.mail !== 'ok' && <Badge tone="waiting">No mails</Badge>}
+        <div class="muted">{partner.email}</div>
       </>
     ),
   },

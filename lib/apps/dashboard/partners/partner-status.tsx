@@ -13,6 +13,12 @@ const statuses: Readonly<Record<Status, { readonly tone: Tone; readonly text: st
   removed: { tone: 'bad', text: 'Removed' },
 };
 
+/** Whether an application waits behind all others. */
+const isQueued = ({ application }: Pick<Partner, 'application'>): boolean => application?.queued === true;
+
+export const PartnerStatusOf = ({ partner }: { readonly partner: Pick<Partner, 'status' | 'application'> }) =>
+  isQueued(partner) ? <Badge tone="plain">Applied, in the queue</Badge> : <PartnerStatus of={partner.status} />;
+
 export const PartnerStatus = ({ of }: { readonly of: Status }) => (
   <Badge tone={statuses[of].tone}>{statuses[of].text}</Badge>
 );
@@ -21,6 +27,13 @@ export const PartnerStatus = ({ of }: { readonly of: Status }) => (
 export const partnerStatuses: readonly Option[] = [
   ['', 'All'],
   ...Object.entries(statuses).map(([status, { text }]): Option => [status, text]),
+];
+
+/** Applications that came where many came from one network, or one domain of mail, are apart from the others. */
+export const queueChoices: readonly Option[] = [
+  ['', 'Last'],
+  ['false', 'Hidden'],
+  ['true', 'Alone'],
 ];
 
 /** A person who is not, or not yet, a partner: nothing counts for them. */

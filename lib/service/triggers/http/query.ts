@@ -1,5 +1,6 @@
 import { type Day, isDay } from '#lib/domain/day.ts';
 import { numericIdOf } from '#lib/domain/identifier.ts';
+import { choices } from '#lib/domain/paging.ts';
 import { dateInvalid, notOneOf, rangeReversed, timeInvalid } from '#lib/domain/refusals.ts';
 import type { RequestInput } from '#lib/service/triggers/http/account-endpoint.ts';
 
@@ -13,6 +14,12 @@ export function chosenQuery<Value extends string>(
   const value = valid.find((one) => one === sent);
   if (sent !== undefined && value === undefined) throw notOneOf(field, sent, valid);
   return value;
+}
+
+/** A filter for those of which something is so, or is not; absent: all. @throws Refusal */
+export function choiceQuery(sent: RequestInput, field: string): boolean | undefined {
+  const value = chosenQuery(sent, field, choices);
+  return value && value === 'true';
 }
 
 /** A filter by id; an invalid id becomes 0, which matches nothing. */

@@ -1,4 +1,4 @@
-import { type Application, joinedAtOf, type Partner, partnerStatusAt } from '#lib/domain/partner.ts';
+import { type Application, isInQueue, joinedAtOf, type Partner, partnerStatusAt } from '#lib/domain/partner.ts';
 import type { ReferralLink } from '#lib/domain/referral-link.ts';
 import { partnersPayoutReply } from '#lib/service/triggers/http/replies/payout-details.ts';
 import { termsReply, versionReply } from '#lib/service/triggers/http/replies/terms.ts';
@@ -44,16 +44,17 @@ const membershipReply = (partner: Partner) => ({
   joined_at: joinedAtOf(partner) ?? null,
   left_at: partner.leftAt ?? null,
   invited_at: partner.invitedAt ?? null,
-  application: partner.application ? applicationReply(partner.application) : null,
+  application: partner.application ? applicationReply(partner.application, isInQueue(partner)) : null,
   rejection_reason: partner.rejectionReason ?? null,
   accepted_terms: partner.acceptedTerms ? acceptedTermsReply(partner.acceptedTerms) : null,
   has_account: partner.accountId !== undefined,
 });
 
-const applicationReply = ({ message, website, appliedAt }: Application) => ({
+const applicationReply = ({ message, website, appliedAt }: Application, queued: boolean) => ({
   message: message ?? null,
   website: website ?? null,
   applied_at: appliedAt,
+  queued,
 });
 
 export const acceptedTermsReply = ({ version, at }: NonNullable<Partner['acceptedTerms']>): wire.AcceptedTerms => ({

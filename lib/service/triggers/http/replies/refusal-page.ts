@@ -34,6 +34,15 @@ export const refusalForm = page(
 <form method="post"><button>No more mails</button></form>`,
 );
 
+/** Asks before a sender is blocked. */
+export const blockForm = page(
+  'You don’t know this sender?',
+  `<p>You then get no more mails of this sender, whatever they have you invited to. They are not told.</p>
+<form method="post"><button>Block this sender</button></form>`,
+);
+
+export const blockDone = page('Blocked', '<p>You get no more mails of this sender.</p>');
+
 export const refusalDone = page(
   'No more mails',
   '<p>You get no more mails as a partner. In the settings of your partner page you can change this.</p>',

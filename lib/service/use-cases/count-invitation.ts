@@ -1,0 +1,49 @@
+import { dayOf } from '#lib/domain/day.ts';
+import {
+  checkInvitedPerson,
+  checkRecipients,
+  countedInvitations,
+  countedUntilSeconds,
+  isNewRecipient,
+  mostRecipients,
+} from '#lib/domain/invitation-limits.ts';
+import type { Program } from '#lib/domain/program.ts';
+import { noWorkspace } from '#lib/domain/refusals.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import {
+  findAcceptedCount,
+  findRecipientCount,
+  findSentInvitations,
+  recipientWrite,
+  sentInvitationsWrite,
+} from '#lib/service/store/sent-invitations.ts';
+import { findWorkspace } from '#lib/service/store/workspaces.ts';
+import type { Write } from '#lib/service/store/writes.ts';
+
+/**
+ * Writes that count an invitation to this address. They belong into its transaction: what is refused is neither counted
+ * nor sent. An address that has blocked the workspace counts as any other, so that the workspace learns nothing of it.
+ * @throws Refusal when the person, or the workspace, has had as many as may be
+ */
+export async function countInvitation(
+  { table, now, config }: Pick<Deps, 'table' | 'now' | 'config'>,
+  { id: programId, workspaceId }: Pick<Program, 'id' | 'workspaceId'>,
+  email: string,
+): Promise<Write[]> {
+  const day = dayOf(now);
+  const [before, count, accepted, workspace] = await Promise.all([
+    findSentInvitations(table, email),
+    findRecipientCount(table, workspaceId, day),
+    findAcceptedCount(table, workspaceId),
+    findWorkspace(table, workspaceId),
+  ]);
+  if (!workspace) throw noWorkspace();
+  const counted = countedInvitations(before ?? [], now);
+  checkInvitedPerson(counted, programId, now);
+  const sent = [...counted, { programId, workspaceId, at: now.toISOString() }];
+  const told = sentInvitationsWrite(email, before, sent, countedUntilSeconds(now), now);
+  if (!isNewRecipient(counted, workspaceId)) return [told];
+  const most = mostRecipients(config.newRecipientsPerDay, workspace, accepted, now);
+  checkRecipients(count, most, now);
+  return [told, recipientWrite(workspaceId, day, most)];
+}

@@ -1,0 +1,27 @@
+import { DAY_MS } from '#lib/domain/attribution-window.ts';
+import { dayOf } from '#lib/domain/day.ts';
+import { mailIdOf } from '#lib/domain/mail.ts';
+import type { Program } from '#lib/domain/program.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { dueMailWrite } from '#lib/service/store/due-mails.ts';
+import { findMailing, mailWrites } from '#lib/service/store/mails.ts';
+import type { Write } from '#lib/service/store/writes.ts';
+
+/**
+ * Writes by which the partners of a program are told of its terms: one mail a day, in UTC. What changes on a day on which
+ * they were told is told when the next one begins, and then once.
+ */
+export async function termsMailWrites(
+  { table, now }: Pick<Deps, 'table' | 'now'>,
+  { id: programId, name: programName, partnerTermsVersion: version }: Program,
+): Promise<Write[]> {
+  if (version === undefined) return [];
+  const day = dayOf(now);
+  const told = { kind: 'terms_changed', fact: `${programId} ${day}` } as const;
+  if (await findMailing(table, mailIdOf(told))) {
+    const dueAt = new Date(Date.parse(day) + DAY_MS).toISOString();
+    return [dueMailWrite({ kind: 'terms_changed', dueAt, programId })];
+  }
+  // Of two changes at once the second finds the first one's mail.
+  return mailWrites({ ...told, to: { activePartnersOf: programId }, data: { programId, programName, version }, now });
+}

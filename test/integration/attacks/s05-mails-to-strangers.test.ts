@@ -1,0 +1,302 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { handler as everyMinute } from '#functions/schedule/outbox.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import { apiClient } from '#test/support/api-client.ts';
+import { programOf } from '#test/support/candidates.ts';
+import { allItems } from '#test/support/invariants.ts';
+import { openMailWorld } from '#test/support/mails.ts';
+import { newAddress, ownerOf, signedInAs } from '#test/support/people.ts';
+import { portal } from '#test/support/portal.ts';
+import { NOW, statusesOf, type TestReply } from '#test/support/request.ts';
+import { openProcessor } from '#test/support/stripe.ts';
+
+const { world, mailbox, pump } = await openMailWorld();
+openProcessor();
+beforeEach(async () => {
+  await pump.run();
+  mailbox.answer();
+});
+
+const DAY_SECONDS = 86_400;
+const later = (days: number, seconds = 0) => new Date(NOW.getTime() + (days * DAY_SECONDS + seconds) * 1_000);
+const kindsTo = (to: string) => mailbox.received.filter((mail) => mail.to === to).map(({ tags }) => tags.kind);
+const mailsTo = async (to: string) => {
+  await pump.run();
+  return kindsTo(to);
+};
+
+/** Everything but windows of requests and numbers that were handed out. */
+const lasting = async () => (await allItems(world)).filter(({ pk }) => !/^(WINDOW|SALT|SEQUENCE)#/.test(String(pk)));
+
+function expectLimited({ status, body, headers }: TestReply, retryAfterSeconds: number): void {
+  expect({ status, body, retry: headers['Retry-After'] }).toEqual({
+    status: 429,
+    body: {
+      error: {
+        status: 429,
+        code: 'rate_limited',
+        message: expect.stringMatching(/^This invitation cannot be sent now: /),
+        retry_after_seconds: retryAfterSeconds,
+      },
+    },
+    retry: String(retryAfterSeconds),
+  });
+}
+
+describe('a stranger whom a brand invites again and again', () => {
+  it('gets one mail of a program in seven days, and the refused invitations change nothing', async () => {
+    const { user, url, add } = await programOf(world);
+    const email = newAddress('stranger');
+    const id = await add(email, { invite: true });
+    const before = await lasting();
+    for (let n = 0; n < 40; n++) {
+      expectLimited(await user.post(`${url}/partners/${id}/invite`), 7 * DAY_SECONDS);
+    }
+    expect(await lasting()).toEqual(before);
+    expect(await mailsTo(email)).toEqual(['partner_invited']);
+    const week = await user.post(`${url}/partners/${id}/invite`, {}, { at: later(7) });
+    expect(week.status).toBe(200);
+    expect(await mailsTo(email)).toHaveLength(2);
+  });
+
+  it('gets none by withdrawing and inviting, or by moving the invitation to another address and back', async () => {
+    const { user, url, add } = await programOf(world);
+    const email = newAddress('stranger');
+    const partner = `${url}/partners/${await add(email, { invite: true })}`;
+    for (let n = 0; n < 5; n++) {
+      await user.post(`${partner}/withdraw`);
+      expectLimited(await user.post(`${partner}/invite`), 7 * DAY_SECONDS);
+      await user.patch(partner, { email: newAddress('elsewhere') });
+      await user.patch(partner, { email });
+    }
+    expect(await mailsTo(email)).toEqual(['partner_invited']);
+  });
+
+  it('gets three of all programs and workspaces, whatever the spelling of the mailbox', async () => {
+    const name = `stranger.${newAddress('').split('@')[0]}`;
+    const spellings = [
+      `${name}@gmail.com`,
+      `${name.replace('.', '')}@gmail.com`,
+      `${name}+1@gmail.com`,
+      `${name}+2@googlemail.com`,
+    ];
+    const programs = await Promise.all(spellings.map(() => programOf(world)));
+    const invite = (n: number) =>
+      programs[n]!.user.post(`${programs[n]!.url}/partners`, { name: 'Ben', email: spellings[n]!, invite: true });
+    for (const n of [0, 1, 2]) expect((await invite(n)).status).toBe(200);
+    const before = await lasting();
+    expectLimited(await invite(3), 7 * DAY_SECONDS);
+    expect(await lasting()).toEqual(before);
+    await pump.run();
+    expect(mailbox.received).toHaveLength(3);
+  });
+
+  it('gets as many of requests at the same moment', async () => {
+    const programs = await Promise.all(Array.from({ length: 8 }, () => programOf(world)));
+    const email = newAddress('stranger');
+    const replies = await Promise.all(
+      programs.map(({ user, url }) => user.post(`${url}/partners`, { name: 'Ben', email, invite: true })),
+    );
+    expect(statusesOf(replies).toSorted((a, b) => a - b)).toEqual([200, 200, 200, 429, 429, 429, 429, 429]);
+    expect(await mailsTo(email)).toHaveLength(3);
+  });
+});
+
+describe('150 strangers', () => {
+  it('are 50 on the first day, of requests at the same moment, and 50 on the next', async () => {
+    const { user, url, program } = await programOf(world);
+    const strangers = Array.from({ length: 75 }, () => newAddress('stranger'));
+    const invite = (email: string, at?: Date) =>
+      user.post(`${url}/partners`, { name: 'Ben', email, invite: true }, { at });
+    const replies: TestReply[] = [];
+    for (let n = 0; n < strangers.length; n += 25) {
+      replies.push(...(await Promise.all(strangers.slice(n, n + 25).map((email) => invite(email)))));
+    }
+    const refused = replies.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(25);
+    // Until the next day begins in UTC.
+    for (const reply of refused) expectLimited(reply, 9 * 3_600);
+    expect(await program()).toMatchObject({ candidateCount: 50 });
+    await pump.run();
+    expect(mailbox.received).toHaveLength(50);
+    const tomorrow = later(0, 9 * 3_600);
+    expect((await invite(newAddress(), tomorrow)).status).toBe(200);
+  });
+
+  it('are no more through a second program of the workspace', async () => {
+    const { user, url, brand } = await programOf(world);
+    const settings = { name: 'Second', domain: 'second.test', commission_type: 'fixed', commission_rate: 1 };
+    const other = (await user.post('/programs', settings)).body.data.id;
+    const day = keys.recipients(brand.program.workspaceId, '2026-11-20');
+    await world.deps().table.update(day, { set: { count: 49 } });
+    const invite = (to: string, email = newAddress()) =>
+      user.post(`${to}/partners`, { name: 'Ben', email, invite: true });
+    const last = newAddress();
+    expect((await invite(url, last)).status).toBe(200);
+    expect((await invite(`/programs/${other}`)).status).toBe(429);
+    // Whom it has invited this week is no new recipient.
+    expect((await invite(`/programs/${other}`, last)).status).toBe(200);
+    expect((await world.items(day.pk))[0]).toMatchObject({ count: 50 });
+  });
+
+  it('are more than 50 only where ten have accepted and the workspace is 30 days old', async () => {
+    const { user, url, brand } = await programOf(world);
+    const { table } = world.deps();
+    const { workspaceId } = brand.program;
+    const statusAfter = async (days: number, accepted: number) => {
+      const day = later(days).toISOString().slice(0, 10);
+      await table.update(keys.recipients(workspaceId, day), { set: { count: 50 } });
+      await table.update(keys.acceptedInvitations(workspaceId), { set: { count: accepted } });
+      const wanted = { name: 'Ben', email: newAddress(), invite: true };
+      return (await user.post(`${url}/partners`, wanted, { at: later(days) })).status;
+    };
+    expect(await statusAfter(29, 10)).toBe(429);
+    expect(await statusAfter(30, 9)).toBe(429);
+    expect(await statusAfter(30, 10)).toBe(200);
+    await table.update(keys.recipients(workspaceId, '2026-12-20'), { set: { count: 500 } });
+    const wanted = { name: 'Ben', email: newAddress(), invite: true };
+    expect((await user.post(`${url}/partners`, wanted, { at: later(30) })).status).toBe(429);
+  });
+
+  it('counts an acceptance once', async () => {
+    const { url, brand, person } = await programOf(world);
+    const { token } = await person({ invite: true });
+    await Promise.all([1, 2, 3].map(() => portal(token).post(`${url}/accept`, {})));
+    expect(await world.items(keys.acceptedInvitations(brand.program.workspaceId).pk)).toMatchObject([{ count: 1 }]);
+  });
+});
+
+describe('a person who was added without an invitation', () => {
+  it('gets no mail, of changed terms and of payouts neither', async () => {
+    const { user, url, add } = await programOf(world);
+    const email = newAddress('stranger');
+    const id = await add(email);
+    for (const partner_terms of ['One', 'Two', 'Three']) await user.patch(url, { partner_terms });
+    const grant = { amount_cents: 1, currency: 'USD', reason: 'Buy at https://evil.test' };
+    await user.post(`${url}/partners/${id}/commissions`, grant);
+    const paid = await user.post(`${url}/payouts`, {});
+    expect(paid.status).toBe(200);
+    await pump.run();
+    expect(mailbox.received).toEqual([]);
+  });
+});
+
+describe('changed terms', () => {
+  it('are one mail a day to those who accepted, however often they change, and the last text is not forgotten', async () => {
+    const { user, url, person } = await programOf(world);
+    const { token, account } = await person({ invite: true });
+    await portal(token).post(`${url}/accept`, {});
+    await pump.run();
+    mailbox.answer();
+    const change = (text: string, at = NOW) => user.patch(url, { partner_terms: text }, { at });
+    for (let n = 0; n < 12; n++) expect((await change(`Terms ${n}`)).status).toBe(200);
+    expect(await mailsTo(account.email)).toEqual(['terms_changed']);
+    await everyMinute({ time: later(0, 8 * 3_600).toISOString() });
+    expect(await mailsTo(account.email)).toHaveLength(1);
+    // At the beginning of the next day, and not again on it.
+    const tomorrow = later(0, 9 * 3_600);
+    await Promise.all([1, 2].map(() => everyMinute({ time: tomorrow.toISOString() })));
+    for (let n = 0; n < 5; n++) await change(`Later ${n}`, tomorrow);
+    expect(await mailsTo(account.email)).toHaveLength(2);
+    await everyMinute({ time: later(2).toISOString() });
+    await everyMinute({ time: later(3).toISOString() });
+    expect(await mailsTo(account.email)).toHaveLength(3);
+  });
+
+  it('of several requests at the same moment are one mail', async () => {
+    const { user, url, person } = await programOf(world);
+    const { token, account } = await person({ invite: true });
+    await portal(token).post(`${url}/accept`, {});
+    await pump.run();
+    mailbox.answer();
+    const replies = await Promise.all([1, 2, 3, 4].map((n) => user.patch(url, { partner_terms: `Terms ${n}` })));
+    expect(statusesOf(replies)).toEqual([200, 200, 200, 200]);
+    expect(await mailsTo(account.email)).toEqual(['terms_changed']);
+  });
+});
+
+it('the subject and the greeting lead nowhere, and are short', async () => {
+  const { user, url } = await programOf(world);
+  const name = `You won! Claim at https://evil.test/claim or www.evil.test or pay\u202e@evil.test ${'!'.repeat(40)}`;
+  await user.patch(url, { name });
+  const email = newAddress('stranger');
+  await user.post(`${url}/partners`, { name: 'http://evil.test', email, invite: true });
+  await pump.run();
+  const { subject, text } = mailbox.received.find(({ to }) => to === email)!;
+  const [greeting] = text.split('\n');
+  for (const line of [subject, greeting!]) {
+    expect(line).not.toMatch(/http|www|evil\.test|@/);
+    expect(line.length).toBeLessThanOrEqual('Become a partner of '.length + 60);
+  }
+});
+
+describe('the link "I don\'t know this sender"', () => {
+  const blockLink = /I don't know this sender: https:\/\/track\.test(\/api\/v1\/mail\/block\?token=([\w-]+))$/m;
+  const anybody = apiClient('', undefined);
+
+  async function invited() {
+    const made = await programOf(world);
+    const email = newAddress('stranger');
+    const partnerId = await made.add(email, { invite: true });
+    await pump.run();
+    const { text, html } = mailbox.received.find(({ to }) => to === email)!;
+    const [, link, token] = blockLink.exec(text)!;
+    return { ...made, email, partnerId, html, link: link!, token: token! };
+  }
+
+  it('blocks by its button alone, without signing in, and may be used again', async () => {
+    const { email, link, html, token } = await invited();
+    expect(html).toContain(`href="https://track.test${link}">I don't know this sender</a>`);
+    const before = await lasting();
+    const page = await anybody.get(link);
+    expect(page).toMatchObject({ status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+    expect(page.body).toContain('<form method="post">');
+    expect(page.body).not.toContain(token);
+    expect(await lasting()).toEqual(before);
+    for (let n = 0; n < 2; n++) expect((await anybody.post(link, '')).status).toBe(200);
+    expect(await lasting()).toHaveLength(before.length + 1);
+    expect(kindsTo(email)).toHaveLength(1);
+    for (const wrong of ['', 'made-up', 'x'.repeat(5_000)]) {
+      expect((await anybody.post(`/api/v1/mail/block?token=${wrong}`, '')).status).toBe(404);
+    }
+  });
+
+  it('ends the mails of that workspace to that mailbox, which the workspace cannot tell', async () => {
+    const blocked = await invited();
+    const other = await programOf(world);
+    await anybody.post(blocked.link, '');
+    const again = later(7);
+    const reply = await blocked.user.post(`${blocked.url}/partners/${blocked.partnerId}/invite`, {}, { at: again });
+    expect(reply).toMatchObject({ status: 200, body: { data: { status: 'invited', mail: 'ok' } } });
+    const settings = { name: 'Second', domain: 'second.test', commission_type: 'fixed', commission_rate: 1 };
+    const second = (await blocked.user.post('/programs', settings)).body.data.id;
+    const [local, domain] = blocked.email.split('@');
+    const wanted = { name: 'Ben', email: `${local}+tag@${domain}`, invite: true };
+    const third = await blocked.user.post(`/programs/${second}/partners`, wanted, { at: again });
+    expect(third).toMatchObject({ status: 200, body: { data: { status: 'invited', mail: 'ok' } } });
+    await pump.run();
+    expect(mailbox.received).toHaveLength(1);
+    expect((await blocked.row(blocked.partnerId)).mail).toBe('ok');
+    const counted = await blocked.user.post(`${blocked.url}/partners/${blocked.partnerId}/invite`, {}, { at: again });
+    expectLimited(counted, 7 * DAY_SECONDS);
+    // Another workspace is another sender.
+    await other.user.post(`${other.url}/partners`, { ...wanted, email: blocked.email }, { at: again });
+    expect(await mailsTo(blocked.email)).toEqual(['partner_invited', 'partner_invited']);
+  });
+
+  it('leaves what warns the person of changes of their own account', async () => {
+    const { email, link, url, user, partnerId } = await invited();
+    await anybody.post(link, '');
+    const { token } = await signedInAs(world, email);
+    await portal(token).post(`${url}/accept`, {});
+    await user.patch(url, { partner_terms: 'New' });
+    await user.post(`${url}/partners/${partnerId}/commissions`, { amount_cents: 500, currency: 'USD', reason: 'x' });
+    await portal(token).put('/payout-details', { method: 'paypal', email });
+    expect(await mailsTo(email)).toEqual(['partner_invited', 'payout_details_changed']);
+  });
+});
+
+it('an invitation to a workspace sends no mail', async () => {
+  await ownerOf(world);
+  expect(mailbox.received).toEqual([]);
+});
