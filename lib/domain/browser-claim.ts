@@ -1,9 +1,10 @@
-import type { Program } from '#lib/domain/program.ts';
-
 /** Who said so, when it was nobody that holds the program's key. */
 export type Claim = 'browser';
 
-export type TrustsBrowsers = Pick<Program, 'leadAuth'>;
+/** Of a program. */
+export interface TrustsBrowsers {
+  readonly leadAuth: 'server_required' | 'browser_allowed';
+}
 
 /**
  * Whether a customer's key or address is worth anything. What only a browser named counts as long as the program takes a

@@ -268,7 +268,7 @@ export function referenceModel(
       customers.set(newId, customer);
       return { customer, byCode: true };
     }
-    if (brings) Object.assign(found!, { link: code, byCode: true });
+    if (brings) Object.assign(found, { link: code, byCode: true });
     return { customer: found, byCode: brings };
   }
 
@@ -354,7 +354,7 @@ export function referenceModel(
       }
       const status = customer === 'foreign' ? 'conversion' : customer.status;
       if (customer === 'foreign' || status !== 'click') {
-        if (isServer && customer === customers.get(who.clickId ?? '')) confirm(customer as ModelCustomer, who);
+        if (isServer && customer === customers.get(who.clickId ?? '')) confirm(customer, who);
         return refused(400, `Customer status cannot be updated to lead. Current status: ${status}`);
       }
       if (!isServer && policy === 'server_required') {

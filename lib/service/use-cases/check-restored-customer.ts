@@ -25,6 +25,23 @@ export async function checkRestoredCustomer(
     ? await checkLead(restored, existing, lead, name)
     : await checkLostLead(restored, existing, name);
   await checkKey(restored, customer);
+  await checkSharer(restored, customer);
+}
+
+/** Whoever paid with another customer's click is counted there: else the next person would have the same place. */
+async function checkSharer(restored: RestoredProgram, { clickId, sharedClick }: Customer): Promise<void> {
+  if (!sharedClick) return;
+  const { clickId: shared, place } = sharedClick;
+  const { people } = (await findRecordedCustomer(restored.deps.table, shared)) ?? { people: place };
+  if ((people ?? 1) >= place) return;
+  await repair(restored, `customer ${shared}: that customer ${clickId} paid with its click`, [
+    {
+      name: 'sharer',
+      key: keys.customer(shared),
+      change: { set: { people: place } },
+      condition: { equals: { people } },
+    },
+  ]);
 }
 
 /** A lead, and whether its customer and its address refer to it. */

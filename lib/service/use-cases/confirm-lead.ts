@@ -1,13 +1,18 @@
-import type { AttributedCustomer, Customer } from '#lib/domain/customer.ts';
+import type { Customer } from '#lib/domain/customer.ts';
 import { traceEmail } from '#lib/domain/email.ts';
 import type { Lead } from '#lib/domain/lead.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { confirmedLeadWrites, findLead } from '#lib/service/store/leads.ts';
 import { findPartnerOf } from '#lib/service/store/partners.ts';
-import { bindableKey } from '#lib/service/use-cases/bindable-key.ts';
+import { bindableKey, type NamedCustomer } from '#lib/service/use-cases/bindable-key.ts';
 import { traitsWithAddress } from '#lib/service/use-cases/compare-address.ts';
-import type { LeadRequest } from '#lib/service/use-cases/record-lead.ts';
+
+/** What a server says of a customer. */
+interface ServersWord extends NamedCustomer {
+  readonly email?: string;
+  readonly isEmailVerified?: boolean;
+}
 
 /**
  * Takes a server's word on a customer whose lead is settled already, which its reply does not show: the key and the
@@ -18,7 +23,7 @@ export async function confirmLead(
   deps: Deps,
   program: Program,
   customer: Customer,
-  request: LeadRequest,
+  request: ServersWord,
 ): Promise<void> {
   const { table } = deps;
   if (customer.leadState !== 'settled' || customer.isTest) return;
@@ -43,13 +48,12 @@ function withServersKey(
   customer: Customer,
   { customerKey, confirmsKey }: { readonly customerKey?: string; readonly confirmsKey?: boolean },
 ): Customer {
-  const bound: AttributedCustomer['customerKey'] = customerKey ?? customer.customerKey;
   const changes = customerKey !== undefined || (confirmsKey === true && customer.keyBoundBy !== undefined);
-  return changes ? { ...customer, customerKey: bound, keyBoundBy: undefined } : customer;
+  return changes ? { ...customer, customerKey: customerKey ?? customer.customerKey, keyBoundBy: undefined } : customer;
 }
 
 /** The lead with the address under which a server says that payments find the customer. */
-function withServersAddress(lead: Lead, request: LeadRequest, { emailSalt }: Program, now: Date): Lead {
+function withServersAddress(lead: Lead, request: ServersWord, { emailSalt }: Program, now: Date): Lead {
   const { email, isEmailVerified } = request;
   const isProven = lead.emailListedAt !== undefined && lead.emailClaimedBy === undefined;
   if (email === undefined || isEmailVerified === false || isProven) return lead;

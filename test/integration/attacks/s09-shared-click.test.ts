@@ -42,6 +42,8 @@ beforeEach(async () => {
   id = `s9p${++people}x`;
 });
 
+const MINUTE_MS = 60_000;
+const before = (ms: number) => new Date(NOW.getTime() - ms).toISOString();
 const metadata = () => ({ service_click_id: clickId });
 const sell = (body: object, at?: Date) =>
   send(sale, { key: own.key, body: { transaction_id: `api_${id}`, amount_cents: 4900, ...body }, at });
@@ -208,8 +210,6 @@ describe('two people of one browser', () => {
 });
 
 describe('a click that came after the payment', () => {
-  const before = (ms: number) => new Date(NOW.getTime() - ms).toISOString();
-  const MINUTE_MS = 60_000;
   const refused = {
     success: true,
     sale_id: null,
