@@ -22,6 +22,7 @@ interface Login {
   readonly state: string;
   readonly auth_url: string;
   readonly poll_url: string;
+  readonly code: string;
 }
 
 const post = (path: string, body: unknown = {}) =>
@@ -59,12 +60,15 @@ it('signs in the terminal after the person has compared it, signed in and confir
   const { page } = person;
   const login = await startLogin();
   await page.goto(login.auth_url);
-  expect(await page.locator('.fingerprint').innerText()).toBe(`${login.state.slice(0, 4)}…${login.state.slice(-4)}`);
-  await page.getByText('Continue only if you started affitor login yourself').waitFor();
+  expect(await page.locator('.fingerprint').innerText()).toBe(login.code);
+  await page
+    .getByText(`Only continue if you started this yourself, just now, in a terminal that shows the code ${login.code}`)
+    .waitFor();
   await page.getByRole('button', { name: 'Continue to sign in' }).click();
   await signInAtIssuer(page, service.demo.owner_email);
   await page.getByText(service.demo.owner_email).waitFor();
-  await page.getByText('terminal can do everything you can, for 90 days').waitFor();
+  await page.getByText('it can read what you can read, create programs and send test events, for 90 days').waitFor();
+  expect(await page.locator('.fingerprint').innerText()).toBe(login.code);
   expect(await poll(login)).toEqual({ status: 'pending' });
   await confirm();
   await page.getByRole('heading', { name: 'The terminal is signed in' }).waitFor();

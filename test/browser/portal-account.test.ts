@@ -39,9 +39,9 @@ it('says before somebody types that the sign-in is too old', async () => {
   });
   expect(advanced.status).toBe(200);
   await page.reload();
-  await page.getByText('Your sign-in is older than 10 minutes.').waitFor();
+  await page.getByText('Sign in again for this').waitFor();
   expect(await page.getByLabel('How you are paid').count()).toBe(0);
-  await page.getByRole('button', { name: 'Sign in again' }).click();
+  await page.getByRole('button', { name: 'Sign in here' }).click();
   await signInAtIssuer(page, 'ana@partners.test');
   await page.getByLabel('How you are paid').waitFor();
 });
@@ -55,7 +55,7 @@ it('asks to sign in again when that was more than ten minutes ago', async () => 
   await page.getByLabel('How you are paid').selectOption('Another way');
   await page.getByLabel('How to pay you').fill('Cash');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign in again' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in here' }).click();
   await signInAtIssuer(page, 'ana@partners.test');
   await page.getByText('a***@money.test').waitFor();
   await page.getByLabel('How you are paid').selectOption('Another way');

@@ -148,6 +148,7 @@ async function setUp({ ask }: Recorder, owner: string): Promise<Brand> {
 async function logInByTerminal(issuer: Issuer, { ask }: Recorder): Promise<void> {
   const { state } = (await ask('A new login', `POST ${cli}/auth/start`)).body.data;
   await ask('Nobody signed in yet', `GET ${cli}/auth/poll?state=${state}`);
+  await ask('Which terminal asks', `GET ${cli}/auth/request?state=${state}`);
   const body = { state, id_token: await issuer.idToken({ sub: 'kim', email: 'kim@acme.test', name: 'Kim' }) };
   await ask('Signed in', `POST ${cli}/auth/callback`, { body });
   const { token } = (await ask('The token, this once', `GET ${cli}/auth/poll?state=${state}`)).body.data;

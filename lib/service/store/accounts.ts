@@ -130,6 +130,14 @@ export const replacedTokenWrites = (accountId: number, hash: string): Write[] =>
   { name: 'replacedNote', key: keys.accountToken(accountId, hash), remove: true },
 ];
 
+/** Forgets a token that has ended by itself. Where another sign-in has ended it this moment, there is more to decide again. */
+export const forgottenTokenWrite = (accountId: number, hash: string): Write => ({
+  name: 'forgottenNote',
+  key: keys.accountToken(accountId, hash),
+  remove: true,
+  condition: { exists: true },
+});
+
 /** An account's tokens, ended ones that are not yet removed included. */
 export const tokensOf = (table: Table, accountId: number): Promise<{ readonly hash: string }[]> =>
   table.query(keys.account(accountId).pk, { prefix: 'TOKEN#' });

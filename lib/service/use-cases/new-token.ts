@@ -2,7 +2,7 @@ import type { Account } from '#lib/domain/account.ts';
 import type { LoginToken } from '#lib/domain/credential.ts';
 import { type Device, tokensToEnd } from '#lib/domain/login-token.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { newTokenWrites, replacedTokenWrites, tokensOf } from '#lib/service/store/accounts.ts';
+import { forgottenTokenWrite, newTokenWrites, replacedTokenWrites, tokensOf } from '#lib/service/store/accounts.ts';
 import { findCredentialByHash } from '#lib/service/store/credentials.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
@@ -28,18 +28,28 @@ export async function newToken(
   signedIn: SignedInFrom,
 ): Promise<{ token: string; writes: Write[] }> {
   const token = random.loginToken();
-  const ended = tokensToEnd(await liveTokensOf(table, id)).slice(0, MOST_ENDED_AT_ONCE);
+  const notes = await tokensOf(table, id);
+  const live = await liveAmong(table, notes);
+  const gone = notes.filter(({ hash }) => !live.some((one) => one.hash === hash));
   const writes = [
     ...newTokenWrites(id, token, { now, ...signedIn }),
-    ...ended.flatMap(({ hash }) => replacedTokenWrites(id, hash)),
+    ...tokensToEnd(live)
+      .slice(0, MOST_ENDED_AT_ONCE)
+      .flatMap(({ hash }) => replacedTokenWrites(id, hash)),
+    ...gone.slice(0, MOST_ENDED_AT_ONCE).map(({ hash }) => forgottenTokenWrite(id, hash)),
   ];
   return { token, writes };
 }
 
 /** An account's tokens in force. */
-export async function liveTokensOf(table: Table, accountId: number): Promise<(LoginToken & { hash: string })[]> {
+export const liveTokensOf = async (table: Table, accountId: number): Promise<LiveToken[]> =>
+  liveAmong(table, await tokensOf(table, accountId));
+
+type LiveToken = LoginToken & { readonly hash: string };
+
+async function liveAmong(table: Table, notes: readonly { readonly hash: string }[]): Promise<LiveToken[]> {
   const found = await Promise.all(
-    (await tokensOf(table, accountId)).map(async ({ hash }) => {
+    notes.map(async ({ hash }) => {
       const token = await findCredentialByHash(table, hash);
       return token?.class === 'loginToken' ? [{ ...token, hash }] : [];
     }),

@@ -22,13 +22,14 @@ const started = {
       auth_url: authUrl,
       poll_url: 'https://elsewhere.test',
       expires_at: '2026-11-20T15:00:09.000Z',
+      code: 'ABCD-EFGH',
     },
   },
 };
 const poll = (status: string, more: object = {}) => ({ body: { data: { status, ...more } } });
 const pending = poll('pending');
 const complete = poll('complete', { token: 'lgn_secret', email: 'owner@acme.test', advertiser_id: 7 });
-const shown = `Sign in here:\n\n  ${authUrl}\n`;
+const shown = `Sign in here:\n\n  ${authUrl}\n\nThe page must show this code:\n\n  ABCD-EFGH\n`;
 const requests = () => server.requests.map(({ method, path }) => `${method} ${path}`);
 
 describe('affitor login', () => {

@@ -165,6 +165,11 @@ describe('every other change by a terminal answers 403', () => {
   });
 });
 
+const refusalOf = async (query: string, at = NOW) => {
+  const { status, body } = await cli.get(`/auth/request${query}`, { at });
+  return { status, body };
+};
+
 describe('who is asked to confirm a terminal', () => {
   it('reads when and from which network it asked, and the code that it shows', async () => {
     const { body } = await send(start, { at: NOW, ...FROM_ATTACKER });
@@ -178,10 +183,6 @@ describe('who is asked to confirm a terminal', () => {
   });
 
   it('reads nothing of an unknown, a used or an old request', async () => {
-    const refusalOf = async (query: string, at = NOW) => {
-      const { status, body } = await cli.get(`/auth/request${query}`, { at });
-      return { status, body };
-    };
     const state = await started();
     expect(await refusalOf('')).toEqual({ status: 400, body: platformError(400, 'Missing state parameter') });
     const unknown = { status: 404, body: platformError(404, 'Session not found or already used') };

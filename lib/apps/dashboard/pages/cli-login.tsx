@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
@@ -52,11 +53,12 @@ export function CliLoginPage({ installation, idToken }: CliLoginPageProps) {
     return (
       <SinglePage title="Sign in a terminal">
         <p>A terminal asks to be signed in to your account.</p>
-        <Asking request={request} />
-        {identify.error && <Failure error={identify.error} />}
-        <button type="button" class="button primary wide" aria-disabled={identify.isPending} onClick={identify.run}>
-          Continue to sign in
-        </button>
+        <Asking request={request}>
+          {identify.error && <Failure error={identify.error} />}
+          <button type="button" class="button primary wide" aria-disabled={identify.isPending} onClick={identify.run}>
+            Continue to sign in
+          </button>
+        </Asking>
       </SinglePage>
     );
   }
@@ -66,22 +68,23 @@ export function CliLoginPage({ installation, idToken }: CliLoginPageProps) {
         It will be signed in as <strong>{claimsIn(idToken).email}</strong>: it can read what you can read, create
         programs and send test events, for 90 days or until you run <code>affitor logout</code>.
       </p>
-      <Asking request={request} />
-      {confirm.error && <Failure error={confirm.error} />}
-      <div class="form-buttons">
-        <button type="button" class="button primary" aria-disabled={confirm.isPending} onClick={confirm.run}>
-          {confirm.isPending ? 'One moment…' : 'Sign in this terminal'}
-        </button>
-        <button type="button" class="button" onClick={() => setOutcome('declined')}>
-          Cancel
-        </button>
-      </div>
-      <p class="hint">
-        Not you?{' '}
-        <button type="button" class="link" onClick={identify.run}>
-          Sign in as somebody else
-        </button>
-      </p>
+      <Asking request={request}>
+        {confirm.error && <Failure error={confirm.error} />}
+        <div class="form-buttons">
+          <button type="button" class="button primary" aria-disabled={confirm.isPending} onClick={confirm.run}>
+            {confirm.isPending ? 'One moment…' : 'Sign in this terminal'}
+          </button>
+          <button type="button" class="button" onClick={() => setOutcome('declined')}>
+            Cancel
+          </button>
+        </div>
+        <p class="hint">
+          Not you?{' '}
+          <button type="button" class="link" onClick={identify.run}>
+            Sign in as somebody else
+          </button>
+        </p>
+      </Asking>
     </SinglePage>
   );
 }
@@ -113,8 +116,14 @@ const requestOf = async (state: string): Promise<LoginRequest> => {
   return (await jsonOf<{ readonly data: LoginRequest }>(reply)).data;
 };
 
+interface AskingProps {
+  readonly request: Loading<LoginRequest>;
+  /** What the person may then do. */
+  readonly children: ComponentChildren;
+}
+
 /** What tells a person whether it is their own terminal. Whoever sends somebody this address cannot change it. */
-const Asking = ({ request }: { readonly request: Loading<LoginRequest> }) => (
+const Asking = ({ request, children }: AskingProps) => (
   <WhenLoaded of={request}>
     {({ code, requested_at: at, network }) => (
       <>
@@ -132,6 +141,7 @@ const Asking = ({ request }: { readonly request: Loading<LoginRequest> }) => (
           <strong>{code}</strong>. If somebody sent you this address or this code, close the page: they would get into
           your account.
         </p>
+        {children}
       </>
     )}
   </WhenLoaded>
