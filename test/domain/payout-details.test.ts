@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
+  addressHoldUntil,
+  heldUntilOf,
   holdUntil,
   ibanOf,
   isHeld,
@@ -74,4 +76,13 @@ it('a sign-in is recent for ten minutes', () => {
   expect(isRecentSignIn(ago(600_000), NOW)).toBe(true);
   expect(isRecentSignIn(ago(600_001), NOW)).toBe(false);
   expect(isRecentSignIn(undefined, NOW)).toBe(false);
+});
+
+it('are held until the later of two changes is over: a day for details, three for an address', () => {
+  const [heldUntil, addressHeldUntil] = [holdUntil(NOW).toISOString(), addressHoldUntil(NOW).toISOString()];
+  expect([heldUntil, addressHeldUntil]).toEqual(['2026-11-21T15:00:00.000Z', '2026-11-23T15:00:00.000Z']);
+  expect(heldUntilOf({})).toBeUndefined();
+  expect(heldUntilOf({ heldUntil })).toBe(heldUntil);
+  expect(heldUntilOf({ addressHeldUntil })).toBe(addressHeldUntil);
+  expect(heldUntilOf({ heldUntil, addressHeldUntil })).toBe(addressHeldUntil);
 });
