@@ -3,6 +3,7 @@ import { type Route, routes } from '#infra/routes.ts';
 import type { WebhookEndpoint } from '#lib/domain/webhook.ts';
 import { keys, factKeys } from '#lib/service/store/keys.ts';
 import { markSuspended } from '#lib/service/store/accounts.ts';
+import { createGroup } from '#lib/service/use-cases/change-agreements.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';
@@ -31,6 +32,7 @@ const dashboardRoutes = routes.filter(({ path, function: name }) => path.startsW
 const workspaceRoutes = dashboardRoutes.filter(({ function: name }) => !forAccounts.has(name));
 const programRoutes = workspaceRoutes.filter(({ path }) => path.includes('/programs/{id}'));
 const ownerRoutes = [
+  'PATCH /workspace',
   'GET /workspace/audit',
   'POST /workspace/members',
   'DELETE /workspace/members/{account_id+}',
@@ -38,6 +40,8 @@ const ownerRoutes = [
   'POST /programs/{id}/api-key',
   'POST /programs/{id}/customers/{click_id}/unlink',
   'POST /programs/{id}/partners/{partner_id}/commissions',
+  'POST /programs/{id}/groups',
+  'PATCH /programs/{id}/groups/{group_id}',
   'POST /programs/{id}/payouts',
   'PATCH /programs/{id}/payouts/{payout_id}',
   'PUT /programs/{id}/processor',
@@ -76,6 +80,8 @@ beforeAll(async () => {
     secrets: [],
     createdAt: NOW.toISOString(),
   };
+  const terms = { commissionType: 'percent', commissionRate: 20, holdPeriodDays: 15 } as const;
+  expect((await createGroup(world.deps(), brand.program.id, { name: 'Gold', terms })).id).toBe(1);
   await world.deps().table.put(factKeys.webhooks(brand.program.id), { version: 1, endpoints: [endpoint] });
 });
 

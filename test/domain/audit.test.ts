@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actorOf, auditExpirySeconds, changesBetween, isAct } from '#lib/domain/audit.ts';
+import { actorOf, actorText, auditExpirySeconds, changesBetween, isAct } from '#lib/domain/audit.ts';
 
 const NONE = {};
 
@@ -43,4 +43,9 @@ it.each([
   ['2028-02-29T00:00:00.000Z', '2030-03-01T00:00:00.000Z'],
 ])('a row of %s is kept until %s', (at, end) => {
   expect(auditExpirySeconds(new Date(at))).toBe(Date.parse(end) / 1_000);
+});
+
+it('names an account by its name alone, and a key as one', () => {
+  expect(actorText(actorOf({ id: 1, name: 'Kim', email: 'kim@acme.test' }))).toBe('Kim');
+  expect(actorText(actorOf({ id: 2, name: 'Tool' }, 'agent_key'))).toBe('agent key Tool');
 });

@@ -26,6 +26,7 @@ const mails: readonly Mail[] = [
   },
   { kind: 'payout_details_changed', to, data: { masked: 'DE** **** 3000', heldUntil: '2026-11-21T15:00:00.000Z' } },
   { kind: 'payout_details_changed', to, data: { masked: 'DE** **** 3000' } },
+  { kind: 'partner_address_changed', to, data: { ...acme, heldUntil: '2026-11-23T15:00:00.000Z' } },
   { kind: 'terms_changed', to, data: { ...acme, version: 2 } },
   { kind: 'key_rotation_due', to, data: { ...acme, deadline: '2026-12-01T00:00:00.000Z' } },
   { kind: 'webhook_disabled', to, data: { ...acme, url: 'https://acme.test/hook', reason: 'It answered 410 Gone' } },
@@ -102,12 +103,14 @@ it.each([
   expect(written(mails.find((mail) => mail.kind === kind)!).text).toMatch(new RegExp(`: ${site}${path}$`, 'm'));
 });
 
-it('calls the first payout details no change: no payout is held for them', () => {
+it('calls the first payout details no change, whether payouts are held for them or not', () => {
   const data = { masked: 'DE** **** 3000' };
-  expect(written({ kind: 'payout_details_changed', to, data }).subject).toBe('Your payout details were set');
-  expect(
-    written({ kind: 'payout_details_changed', to, data: { ...data, heldUntil: '2026-11-21T15:00:00.000Z' } }).subject,
-  ).toBe('Your payout details were changed');
+  const held = { ...data, heldUntil: '2026-11-21T15:00:00.000Z' };
+  const subjectOf = (about: typeof data & { readonly areFirst?: true }) =>
+    written({ kind: 'payout_details_changed', to, data: about }).subject;
+  expect(subjectOf(data)).toBe('Your payout details were set');
+  expect(subjectOf({ ...held, areFirst: true })).toBe('Your payout details were set');
+  expect(subjectOf(held)).toBe('Your payout details were changed');
 });
 
 const hostile = '<b>"\'&\r\nBcc: eve@evil.test\u202e';

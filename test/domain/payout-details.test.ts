@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
+  addressHoldUntil,
+  heldUntilOf,
   holdUntil,
   ibanOf,
   isHeld,
@@ -66,4 +68,13 @@ it('a change is held for a day', () => {
   expect(isHeld({ heldUntil }, new Date('2026-11-21T14:59:59.999Z'))).toBe(true);
   expect(isHeld({ heldUntil }, new Date(heldUntil))).toBe(false);
   expect(isHeld({}, NOW)).toBe(false);
+});
+
+it('are held until the later of two changes is over: a day for details, three for an address', () => {
+  const [heldUntil, addressHeldUntil] = [holdUntil(NOW).toISOString(), addressHoldUntil(NOW).toISOString()];
+  expect([heldUntil, addressHeldUntil]).toEqual(['2026-11-21T15:00:00.000Z', '2026-11-23T15:00:00.000Z']);
+  expect(heldUntilOf({})).toBeUndefined();
+  expect(heldUntilOf({ heldUntil })).toBe(heldUntil);
+  expect(heldUntilOf({ addressHeldUntil })).toBe(addressHeldUntil);
+  expect(heldUntilOf({ heldUntil, addressHeldUntil })).toBe(addressHeldUntil);
 });

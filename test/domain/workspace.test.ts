@@ -2,14 +2,17 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '#lib/domain/refusals.ts';
 import {
+  hasFrozenPayouts,
   type Member,
   type Membership,
   membershipIn,
   membershipOf,
   roleOf,
+  withFrozenPayouts,
   withJoined,
   withMember,
   withoutMember,
+  withThawedPayouts,
   type Workspace,
 } from '#lib/domain/workspace.ts';
 
@@ -105,5 +108,28 @@ describe('a workspace keeps an active owner', () => {
         expect(workspace.members.some((one) => one.role === 'owner' && one.accountId !== undefined)).toBe(true);
       }),
     );
+  });
+});
+
+describe('frozen payouts', () => {
+  const byOwner = withFrozenPayouts(acme, 'owner');
+  const byOperator = withFrozenPayouts(acme, 'operator');
+
+  it('are frozen by either, and each change is one of the workspace', () => {
+    expect([acme, byOwner, byOperator].map(hasFrozenPayouts)).toEqual([false, true, true]);
+    expect([byOwner, byOperator].map(({ version }) => version)).toEqual([acme.version + 1, acme.version + 1]);
+    expect(withFrozenPayouts(byOwner, 'owner')).toBe(byOwner);
+    expect(withThawedPayouts(acme, 'owner')).toBe(acme);
+    expect(hasFrozenPayouts(withThawedPayouts(byOwner, 'owner'))).toBe(false);
+  });
+
+  it('stay the operator’s: an owner neither takes them over nor thaws them', () => {
+    expect(withFrozenPayouts(byOperator, 'owner')).toBe(byOperator);
+    expect(withFrozenPayouts(byOwner, 'operator').payoutsFrozenBy).toBe('operator');
+    expect(() => withThawedPayouts(byOperator, 'owner')).toThrow(
+      'Payouts of this workspace were frozen by the operator',
+    );
+    expect(hasFrozenPayouts(withThawedPayouts(byOperator, 'operator'))).toBe(false);
+    expect(hasFrozenPayouts(withThawedPayouts(byOwner, 'operator'))).toBe(false);
   });
 });

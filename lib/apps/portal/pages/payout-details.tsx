@@ -20,7 +20,6 @@ export function PayoutDetailsPage() {
   const { api } = useSession();
   const details = useLoaded(() => api.get<PayoutDetails | null>('/payout-details'), [api]);
   const [isSaved, setSaved] = useState(false);
-  const [areFirst, setFirst] = useState(false);
   return (
     <Page
       title="Payout details"
@@ -30,7 +29,7 @@ export function PayoutDetailsPage() {
         {(loaded) => (
           <div class="stack">
             {loaded ? (
-              <Current details={loaded} areFirst={areFirst} />
+              <Current details={loaded} />
             ) : (
               <div class="card">
                 <Empty title="No payout details yet">
@@ -49,7 +48,6 @@ export function PayoutDetailsPage() {
               current={loaded}
               onChange={(now) => {
                 details.replace(now);
-                setFirst(loaded === null);
                 setSaved(true);
               }}
             />
@@ -60,13 +58,7 @@ export function PayoutDetailsPage() {
   );
 }
 
-interface CurrentProps {
-  readonly details: PayoutDetails;
-  /** Entered on this page, where there were none before. */
-  readonly areFirst: boolean;
-}
-
-function Current({ details: { method, masked, updated_at: at }, areFirst }: CurrentProps) {
+function Current({ details: { method, masked, updated_at: at } }: { readonly details: PayoutDetails }) {
   const { api } = useSession();
   const end = holdEnd(at);
   return (
@@ -78,11 +70,11 @@ function Current({ details: { method, masked, updated_at: at }, areFirst }: Curr
       <Fact name="Changed">
         <Time at={at} />
       </Fact>
-      {/* Whether these replaced others is not in the reply: the first ones hold nothing. */}
-      {!areFirst && end > api.now() && (
+      {/* Whether these replaced others, or something was due, is not in the reply. */}
+      {end > api.now() && (
         <Fact name="Hold">
-          If you changed earlier details, payouts leave you out until <Time at={end} />, and what you earned is paid by
-          the next one after that. If these are your first, nothing is held back.
+          If you changed earlier details, or something was due to you when you entered your first ones, payouts leave
+          you out until <Time at={end} />, and what you earned is paid by the next one after that.
         </Fact>
       )}
     </Facts>
@@ -127,7 +119,9 @@ function Details({ current, onChange }: ChangeProps) {
     <>
       <p class="hint">
         For your protection this is possible for 10 minutes after you signed in.
-        {current && ' A change is told to you by e-mail, and payouts leave you out for 24 hours.'}
+        {current
+          ? ' A change is told to you by e-mail, and payouts leave you out for 24 hours.'
+          : ' If something is due to you already, payouts leave you out for 24 hours first.'}
       </p>
       <Form
         submit="Save"
