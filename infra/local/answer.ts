@@ -4,6 +4,7 @@ import { functionTimeoutSeconds } from '#infra/function-timeouts.ts';
 import type { Handler } from '#lib/service/triggers/http/handler.ts';
 import { gatewayEvent, splitTarget } from '#infra/local/gateway-event.ts';
 import {
+  foreignPage,
   gatewayReply,
   type HttpReply,
   internalServerError,
@@ -11,7 +12,7 @@ import {
   requestTooLarge,
   serviceUnavailable,
 } from '#infra/local/gateway-reply.ts';
-import { isForOwnHost } from '#infra/local/own-host.ts';
+import { isForOwnHost, isFromForeignPage } from '#infra/local/own-host.ts';
 import { readBody } from '#infra/local/request-body.ts';
 import { type MatchedRoute, matchRoute, type ServedRoute } from '#infra/local/served-route.ts';
 
@@ -32,6 +33,8 @@ export async function answer(service: Service, request: IncomingMessage): Promis
   const body = await readBody(request);
   if (!body) return requestTooLarge;
   const matched = routeOf(service, request);
+  const changesThisMachine = isLocal(matched) && !['GET', 'HEAD'].includes(request.method ?? 'GET');
+  if (changesThisMachine && isFromForeignPage(request)) return foreignPage;
   const event = gatewayEvent(request, {
     body,
     timeEpoch: service.now(),
@@ -51,9 +54,10 @@ function routeOf({ routes }: Service, request: IncomingMessage): MatchedRoute | 
   const { method = 'GET' } = request;
   const { path } = splitTarget(request.url);
   const matched = matchRoute(routes, method, path) ?? (method === 'HEAD' ? fileAt(routes, path) : undefined);
-  const isForThisMachine = matched?.route.path.startsWith('/local/');
-  return isForThisMachine && !isForOwnHost(request) ? undefined : matched;
+  return isLocal(matched) && !isForOwnHost(request) ? undefined : matched;
 }
+
+const isLocal = (matched: MatchedRoute | undefined): boolean => matched?.route.path.startsWith('/local/') ?? false;
 
 /** HEAD is answered as GET, except by the API, whose gateway has no such route. Node omits the body. */
 function fileAt(routes: readonly ServedRoute[], path: string): MatchedRoute | undefined {

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { isPlainAddress } from '#lib/domain/address-range.ts';
 
 /** The event's fields beside the request itself. */
 export interface EventContext {
@@ -82,14 +83,11 @@ function joinedParameters(query: string): Record<string, string> {
 
 const isTextType = (type = ''): boolean => /^text\/|^application\/(json|javascript|xml)\b|\+(json|xml)\b/i.test(type);
 
-/** Longer than any address; it becomes part of a key of the table. */
-const LONGEST_ADDRESS = 255;
-
-/** Callers on this machine may set another client address. */
+/** Callers on this machine may set another client address, in the spelling of people. */
 function sourceIp({ socket, headersDistinct }: IncomingMessage): string {
   const address = socket.remoteAddress ?? '';
-  const forwarded = headersDistinct['x-forwarded-for']?.[0]?.split(',')[0]?.trim().slice(0, LONGEST_ADDRESS);
-  return isLoopback(address) && forwarded ? forwarded : address;
+  const forwarded = headersDistinct['x-forwarded-for']?.[0]?.split(',')[0]?.trim() ?? '';
+  return isLoopback(address) && isPlainAddress(forwarded) ? forwarded : address;
 }
 
 const isLoopback = (address: string): boolean => /^(::ffff:)?127\.|^::1$/.test(address);

@@ -35,6 +35,20 @@ const jsonReply = (status: number, body: string): HttpReply => ({
 
 // The gateway's own reply when a function fails.
 export const internalServerError = jsonReply(500, '{"message":"Internal Server Error"}');
+/** To a page of another site that would change something of this machine's service. */
+export const foreignPage = jsonReply(
+  403,
+  JSON.stringify({
+    data: null,
+    error: {
+      status: 403,
+      name: 'ForbiddenError',
+      message:
+        'Pages of other sites cannot use local routes. Send the request from a program, or from a page of this service.',
+      details: {},
+    },
+  }),
+);
 export const serviceUnavailable = jsonReply(503, '{"message":"Service Unavailable"}');
 export const requestTooLarge = jsonReply(413, '{"message":"Request Entity Too Large"}');
 

@@ -20,6 +20,9 @@ export function addressRangeOf(text: string): string | undefined {
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
+/** Whether a text is an address as people write them: no octal, hexadecimal or short forms. */
+export const isPlainAddress = (text: string): boolean => parsedAddress(text) !== undefined;
+
 /** Only as people write them: IPv4 in four decimal numbers, IPv6 without zone. */
 function parsedAddress(text: string): Address | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { domainToASCII } from 'node:url';
 import { isPlainText } from '#lib/domain/identifier.ts';
 
 const LONGEST_CHARACTERS = 320;
@@ -11,17 +12,22 @@ export interface EmailTrace {
   readonly mailboxHash?: string;
 }
 
+/** In lower case as far as ASCII goes: other letters, such as the Kelvin sign, would become those of another address. */
+export const foldedAddress = (address: string): string =>
+  address.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+
 /** The normalized address for comparison; undefined when it cannot be an address. */
 export function emailOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > LONGEST_CHARACTERS || !value.includes('@')) return undefined;
-  return value.trim().toLowerCase().toWellFormed();
+  return foldedAddress(value.trim()).toWellFormed();
 }
 
-const ADDRESS = /^[^\s@,;<>()[\]"\\]+@[^\s@,;<>()[\]"\\]+\.[^\s@,;<>()[\]"\\]+$/;
+/** ASCII before the `@`. */
+const ADDRESS = /^(?:(?![\s@,;<>()[\]"\\])[\x21-\x7e])+@[^\s@,;<>()[\]"\\]+\.[^\s@,;<>()[\]"\\]+$/;
 
-/** A contact address: trimmed, lower-cased; undefined when it is obviously not one. */
+/** A contact address: trimmed, its ASCII letters lower-cased; undefined when it is obviously not one. */
 export function addressOf(value: string): string | undefined {
-  const address = value.trim().toLowerCase();
+  const address = foldedAddress(value.trim());
   return address.length <= LONGEST_CHARACTERS && ADDRESS.test(address) && isPlainText(address) ? address : undefined;
 }
 
@@ -39,11 +45,20 @@ export function traceEmail(email: string, salt: string): EmailTrace {
 
 const hashOf = (email: string, salt: string): string => createHmac('sha256', salt).update(email).digest('hex');
 
-/** One spelling of all addresses of a mailbox: without `+tag`, and at Gmail without dots and under one domain. */
+/** One spelling of a domain: as name servers have it, without a dot at its end. */
+function domainName(domain: string): string {
+  const name = domain.replace(/\.$/, '');
+  return domainToASCII(name) || foldedAddress(name);
+}
+
+/**
+ * One spelling of all addresses of a mailbox: without `+tag`, and at Gmail without dots and under one domain; the domain
+ * as name servers have it.
+ */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');
-  const [local = ''] = email.slice(0, at).toLowerCase().split('+', 1);
-  const domain = email.slice(at + 1).toLowerCase();
+  const [local = ''] = foldedAddress(email.slice(0, at)).split('+', 1);
+  const domain = domainName(email.slice(at + 1));
   const isGmail = domain === 'gmail.com' || domain === 'googlemail.com';
   return isGmail ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`;
 }
@@ -54,4 +69,4 @@ export const isOfMailbox = ({ hash, mailboxHash = hash }: EmailTrace, email: str
 
 /** The domain of an address, in lower case. @param masked the address, or its trace's mask */
 export const mailDomainOf = ({ masked }: Pick<EmailTrace, 'masked'>): string =>
-  masked.slice(masked.lastIndexOf('@') + 1).toLowerCase();
+  domainName(masked.slice(masked.lastIndexOf('@') + 1));

@@ -317,6 +317,7 @@ export const webhooksFull = (most: number) => conflict(`A program has at most ${
 export const webhookDisabled = () => conflict('Webhook endpoint is disabled. Set it active first.');
 export const deliveryNotFound = () => notFound('Delivery not found');
 export const eventForgotten = (days: number) => notFound(`Event not found. Events are kept for ${days} days.`);
+export const replayUnderWay = () => conflict('A replay is under way');
 export const tooManyToReplay = () => badRequest('There are too many events in this range. Shorten it.');
 
 // The card processor

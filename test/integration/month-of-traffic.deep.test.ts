@@ -181,7 +181,7 @@ const burstAt = (when: Date) =>
   expected(
     'velocity',
     `The first click came on ${when.toISOString().slice(0, 10)} at ${when.toISOString().slice(11, 16)} UTC, ` +
-      'when its link had more first clicks in a minute than the program expects',
+      'when first clicks through its link came from more networks in a minute than the program expects',
   );
 
 const promoters: Promoter[] = [];

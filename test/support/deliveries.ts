@@ -48,7 +48,7 @@ export async function addEndpoint(
     remove: () => setEndpoints(world, programId, (all) => all.filter((one) => one.id !== id)),
     deliveries: () => world.items(factKeys.delivery(id, '').pk) as unknown as Promise<Delivery[]>,
     due: () => world.items(factKeys.dueDelivery(id, '', '').pk),
-    replays: () => world.items(factKeys.replay(id, '').pk),
+    replays: () => world.items(factKeys.replay(id).pk),
     work: async () => (await world.items('WEBHOOK_WORK')).find(({ endpointId }) => endpointId === id),
   };
 }

@@ -13,6 +13,7 @@ import type { Invocation } from '#lib/apps/cli/command.ts';
 import { type Credentials, notLoggedIn, readCredentials } from '#lib/apps/cli/credentials.ts';
 import { Failure } from '#lib/apps/cli/failure.ts';
 import { type ProgramKey, resolveProgramKey } from '#lib/apps/cli/program-key.ts';
+import { isSafeAddress } from '#lib/apps/cli/safe-address.ts';
 import { readProjectConfig } from '#lib/apps/cli/project-config.ts';
 
 /** The verification chain is the slowest request. */
@@ -46,6 +47,11 @@ interface AskOptions {
 export async function openService(invocation: Invocation): Promise<Service> {
   const { flags, world, notice } = invocation;
   const { url, source } = await resolveApiUrl(invocation);
+  if (!isSafeAddress(url)) {
+    throw new Failure(`${url} is not encrypted: anybody on the way could read your key or login. Nothing was sent.`, {
+      advice: `The address comes from ${source}. Use https; plain http is for this machine only.`,
+    });
+  }
   const userAgent = `affitor/${world.version} (${world.platform})`;
   const transport = openTransport({ baseUrl: url, timeoutMs: TIMEOUT_MS, fetch: world.fetch, userAgent });
   const send = flags.verbose ? traced(transport, world) : transport;

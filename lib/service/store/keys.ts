@@ -94,7 +94,7 @@ import type { Day } from '#lib/domain/day.ts';
  * | approval | APPROVAL#commission / partner (expires) | when was this commission of the partner approved first |
  * | delivery | DELIVERIES#endpoint / id, which begins with the fact's time (expires) | which facts were sent to this endpoint, and what became of them |
  * | due delivery | DUE_DELIVERIES#endpoint / time of the next attempt#id (expires) | which deliveries of the endpoint are to be attempted next |
- * | replay | REPLAY#endpoint / id (expires) | which facts are still to be sent to the endpoint again |
+ * | replay | REPLAY#endpoint (expires) | which facts are still to be sent to the endpoint again |
  * | work of an endpoint | WEBHOOK_WORK / endpoint | has the endpoint something to be sent, when, and who is sending it |
  * | mailing | MAILING#sha256 of the fact (expires) | whom has this fact still to be told to |
  * | clock | CLOCK | on a local run: how far the service's time is from the real one |
@@ -243,7 +243,7 @@ export const factKeys = {
   delivery: (endpointId: number, deliveryId: string) => keyOf(`DELIVERIES#${endpointId}`, deliveryId),
   dueDelivery: (endpointId: number, dueAt: string, deliveryId: string) =>
     keyOf(`DUE_DELIVERIES#${endpointId}`, `${dueAt}#${deliveryId}`),
-  replay: (endpointId: number, replayId: string) => keyOf(`REPLAY#${endpointId}`, replayId),
+  replay: (endpointId: number) => keyOf(`REPLAY#${endpointId}`),
   webhookWork: (endpointId: number) => keyOf('WEBHOOK_WORK', String(endpointId).padStart(16, '0')),
 };
 

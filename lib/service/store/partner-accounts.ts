@@ -1,5 +1,4 @@
 import type { Account } from '#lib/domain/account.ts';
-import type { Day } from '#lib/domain/day.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import { keys, programIdOf } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
@@ -78,12 +77,12 @@ export const forgottenAccountWrite = (accountId: number, { programId }: Pick<Par
   remove: true,
 });
 
-/** That an owner has looked at a program as this partner; of one day only the first write succeeds. */
-export const viewedAsWrite = (accountId: number, { programId, partnerId }: PartnerPointer, day: Day): Write => ({
+/** That an owner has looked at a program as this partner; of one hour only the first write succeeds. */
+export const viewedAsWrite = (accountId: number, { programId, partnerId }: PartnerPointer, hour: string): Write => ({
   name: 'viewedAs',
   key: keys.viewedAs(accountId, programId, partnerId),
-  change: { set: { day } },
-  condition: { below: { day } },
+  change: { set: { hour } },
+  condition: { below: { hour } },
 });
 
 /** Writes that make an account a partner for good. */

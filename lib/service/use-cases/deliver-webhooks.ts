@@ -1,7 +1,7 @@
 import type { Deps } from '#lib/service/deps.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import { type DueDelivery, firstDue } from '#lib/service/store/webhook-deliveries.ts';
-import { firstReplay } from '#lib/service/store/webhook-replays.ts';
+import { findReplay } from '#lib/service/store/webhook-replays.ts';
 import { findWebhooks } from '#lib/service/store/webhooks.ts';
 import {
   findWork,
@@ -125,7 +125,7 @@ async function sendAll(
     table.forget();
     const now = clock().toISOString();
     const waiting = due.filter((one) => one.dueAt <= now && !busy.has(nameOf(one)));
-    const replay = waiting.length > 0 ? undefined : await firstReplay(table, endpointId);
+    const replay = waiting.length > 0 ? undefined : await findReplay(table, endpointId);
     const endpoint = due.length > 0 || replay ? await findEndpoint(table, { endpointId, programId }) : undefined;
 
     let begun = 0;

@@ -17,12 +17,15 @@ export async function expandReplay(
   endpoint: WebhookEndpoint,
   replay: Replay,
 ): Promise<void> {
+  // The sender comes back here when nothing waits any more.
+  if (replay.isQueued) return endReplay(table, replay);
   const { type, after = factIdFrom(replay.from) } = replay;
   const now = clock();
   const { items, next } = await factHeadsOfProgram(table, programId, { type }, { most: A_STEP, after }, now);
   const facts = items.filter((fact) => fact.timestamp < replay.to);
   const wanted = facts.filter((fact) => isReplayed(endpoint, fact.type, type));
   await Promise.all(wanted.map((fact) => queueDelivery(table, { endpointId: endpoint.id, fact, now })));
-  if (next === undefined || next >= factIdFrom(replay.to)) await endReplay(table, replay);
-  else await advanceReplay(table, replay, next);
+  const isLast = next === undefined || next >= factIdFrom(replay.to);
+  if (isLast && wanted.length === 0) await endReplay(table, replay);
+  else await advanceReplay(table, replay, isLast ? { isQueued: true } : { after: next });
 }

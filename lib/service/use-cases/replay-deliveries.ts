@@ -3,12 +3,13 @@ import { dayLater } from '#lib/domain/day.ts';
 import type { Delivery } from '#lib/domain/delivery.ts';
 import { type Fact, FACT_DAYS, factIdFrom, factIdOf, type FactType } from '#lib/domain/fact.ts';
 import type { Program } from '#lib/domain/program.ts';
-import { eventForgotten, tooManyToReplay, webhookDisabled } from '#lib/domain/refusals.ts';
+import { eventForgotten, Refusal, replayUnderWay, tooManyToReplay, webhookDisabled } from '#lib/domain/refusals.ts';
 import { isReplayed, type WebhookEndpoint } from '#lib/domain/webhook.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { factsWithin, findFact, newFactWrite } from '#lib/service/store/facts.ts';
 import { queueDelivery } from '#lib/service/store/webhook-deliveries.ts';
-import { putReplay } from '#lib/service/store/webhook-replays.ts';
+import { findReplay, isUnderWay, replayWrite } from '#lib/service/store/webhook-replays.ts';
+import { ConditionFailed } from '#lib/service/store/writes.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { wakeEndpoint } from '#lib/service/use-cases/wake-endpoint.ts';
 
@@ -67,7 +68,8 @@ interface ReplayRange {
  * Sends the facts of some days again, from before the endpoint was made too. The function that delivers goes through them.
  * @param range days, both included
  * @returns how many that are
- * @throws Refusal when the endpoint is disabled, or the time of the request is too short to count them
+ * @throws Refusal when the endpoint is disabled, another replay is under way, or the time of the request is too short to
+ * count them
  */
 export async function replayRange(
   deps: Deps,
@@ -81,9 +83,22 @@ export async function replayRange(
   const queued = await countReplayed(deps, program.id, endpoint, { ...range, type });
   if (queued === 0) return 0;
   const changes = changesBetween({}, { from, to, event: type });
-  await table.transact(auditOf(deps, program, endpoint, { action: 'webhook.replayed', changes }));
-  await putReplay(table, { endpointId: endpoint.id, id: random.requestId(), ...range, type }, now);
-  await wakeEndpoint(deps, { programId: program.id, endpointId: endpoint.id });
+  const replay = { endpointId: endpoint.id, id: random.requestId(), ...range, type };
+  const target = { programId: program.id, endpointId: endpoint.id };
+  const former = await findReplay(table, endpoint.id);
+  try {
+    if (isUnderWay(former, now)) throw replayUnderWay();
+    await table.transact([
+      replayWrite(replay, now, former),
+      ...auditOf(deps, program, endpoint, { action: 'webhook.replayed', changes }),
+    ]);
+  } catch (error) {
+    if (!(error instanceof ConditionFailed || error instanceof Refusal)) throw error;
+    // The request that queued it may have ended before its wake.
+    await wakeEndpoint(deps, target);
+    throw replayUnderWay();
+  }
+  await wakeEndpoint(deps, target);
   return queued;
 }
 

@@ -155,7 +155,7 @@ export const endpointRoutes: Readonly<Record<string, Operation>> = {
   'dashboard/webhook/replay': operation(family, {
     id: 'replayWebhookEvents',
     summary: 'Send the events of some days again',
-    description: `What the endpoint subscribes to, tests excepted, with the same \`webhook-id\`; also what happened before the endpoint was created. Events are kept for ${FACT_DAYS} days. \`queued\` says how many will be sent.`,
+    description: `What the endpoint subscribes to, tests excepted, with the same \`webhook-id\`; also what happened before the endpoint was created. Events are kept for ${FACT_DAYS} days. \`queued\` says how many will be sent. One replay at a time: another one has to wait until all of it was sent.`,
     parameters: ofEndpoint,
     body: z.object({
       from: about('First day, in UTC.', ReplayFields.shape.from),
@@ -173,6 +173,7 @@ export const endpointRoutes: Readonly<Record<string, Operation>> = {
       refusals.rangeReversed(),
       refusals.rangeTooLong(MOST_REPLAY_DAYS),
       refusals.webhookDisabled(),
+      refusals.replayUnderWay(),
       refusals.tooManyToReplay(),
     ],
   }),

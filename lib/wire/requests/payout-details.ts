@@ -27,6 +27,11 @@ const visibleText = (maxLength: number, text: string) =>
 const line = (maxLength: number, text: string) =>
   visibleText(maxLength, text).check(z.refine((sent) => !sent.includes('\n'), text));
 
+/** Letters and digits, which a space, `-`, `.` or `/` may separate: nothing that a spreadsheet computes. */
+const ACCOUNT_PART = /^[A-Za-z0-9]+(?:[ ./-][A-Za-z0-9]+)*$/;
+
+const accountPart = (text: string) => line(34, text).check(z.refine((sent) => ACCOUNT_PART.test(sent), text));
+
 const countryOf = (sent: string): string | undefined => (/^[A-Za-z]{2}$/.test(sent) ? sent.toUpperCase() : undefined);
 
 const accountHolder = line(120, payoutDetailsTexts.account_holder);
@@ -41,8 +46,8 @@ export const ToIban = z.object({
 });
 export const ToAccountNumber = z.object({
   account_holder: accountHolder,
-  account_number: line(34, payoutDetailsTexts.account_number),
-  routing_number: line(34, payoutDetailsTexts.routing_number),
+  account_number: accountPart(payoutDetailsTexts.account_number),
+  routing_number: accountPart(payoutDetailsTexts.routing_number),
   country: readAs(z.string(payoutDetailsTexts.country), countryOf, payoutDetailsTexts.country),
 });
 export const ToOther = z.object({ instructions: visibleText(1_000, payoutDetailsTexts.instructions) });

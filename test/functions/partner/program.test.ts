@@ -109,7 +109,7 @@ describe('?as=', () => {
     expect((await portal(owner.token).get(`/programs/999999?as=${partnerId}`)).body).toEqual(notFound);
   });
 
-  it('leaves one row a day in the audit list', async () => {
+  it('leaves one row an hour in the audit list', async () => {
     const { owner, url, partnerId } = await start();
     const look = (at: Date) => portal(owner.token).get(`${url}?as=${partnerId}`, { at });
     const rows = async () =>

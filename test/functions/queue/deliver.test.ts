@@ -4,7 +4,7 @@ import type { DeliveryAttempt, DeliveryStatus } from '#lib/domain/delivery.ts';
 import type { PageRequest } from '#lib/domain/paging.ts';
 import { storeFact } from '#lib/service/store/facts.ts';
 import { deliveriesOf, findDelivery, queueDelivery } from '#lib/service/store/webhook-deliveries.ts';
-import { putReplay, type Replay } from '#lib/service/store/webhook-replays.ts';
+import { replayWrite, type Replay } from '#lib/service/store/webhook-replays.ts';
 import { wakeDueEndpoints } from '#lib/service/use-cases/wake-due-endpoints.ts';
 import { wakeEndpoint } from '#lib/service/use-cases/wake-endpoint.ts';
 import { seal } from '#lib/service/vault.ts';
@@ -160,7 +160,7 @@ describe('an endpoint is disabled', () => {
   it('by 410: what was to be sent has failed, and its owners are told', async () => {
     const facts = [someFact(scene.brand), someFact(scene.brand)];
     await publish(scene.world, facts);
-    await putReplay(scene.world.deps().table, replayOf(scene.endpoint), NOW);
+    await scene.world.deps().table.transact([replayWrite(replayOf(scene.endpoint), NOW)]);
     scene.receiver.status(410);
     await deliver(scene.endpoint.target);
     expect(await scene.endpoint.find()).toMatchObject({ status: 'disabled', disabledReason: 'It answered 410 Gone' });
@@ -330,7 +330,7 @@ describe('a replay', () => {
     scene.receiver.answer();
 
     const { table } = scene.world.deps();
-    await putReplay(table, replayOf(scene.endpoint), NOW);
+    await table.transact([replayWrite(replayOf(scene.endpoint), NOW)]);
     await wakeEndpoint(scene.world.deps(), scene.endpoint.target);
     await deliver(scene.endpoint.target);
     expect(ids().toSorted()).toEqual(facts.map(({ id }) => id).toSorted());
@@ -340,14 +340,14 @@ describe('a replay', () => {
     expect(delivery!.attempts).toHaveLength(2);
 
     scene.receiver.answer();
-    await putReplay(table, replayOf(scene.endpoint, { from: lead.timestamp, type: 'lead.recorded' }), NOW);
+    await table.transact([replayWrite(replayOf(scene.endpoint, { from: lead.timestamp, type: 'lead.recorded' }), NOW)]);
     await wakeEndpoint(scene.world.deps(), scene.endpoint.target);
     await deliver(scene.endpoint.target);
     expect(ids()).toEqual([lead.id]);
   });
 
   it('of nothing ends', async () => {
-    await putReplay(scene.world.deps().table, replayOf(scene.endpoint), NOW);
+    await scene.world.deps().table.transact([replayWrite(replayOf(scene.endpoint), NOW)]);
     await wakeEndpoint(scene.world.deps(), scene.endpoint.target);
     await deliver(scene.endpoint.target);
     expect(await scene.endpoint.replays()).toEqual([]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fact } from '#lib/domain/fact.ts';
 import { storeFact } from '#lib/service/store/facts.ts';
 import { queueDelivery } from '#lib/service/store/webhook-deliveries.ts';
-import { putReplay } from '#lib/service/store/webhook-replays.ts';
+import { findReplay, replayWrite } from '#lib/service/store/webhook-replays.ts';
 import { fanOut } from '#lib/service/use-cases/fan-out.ts';
 import { wakeEndpoint } from '#lib/service/use-cases/wake-endpoint.ts';
 import { deliver, someFact } from '#test/support/deliveries.ts';
@@ -114,8 +114,10 @@ class Life {
   async #replay(): Promise<void> {
     const deps = scene.world.deps(this.now);
     const { id: endpointId, target } = scene.endpoint;
+    // One at a time.
+    if (await findReplay(deps.table, endpointId)) return;
     const range = { from: NOW.toISOString(), to: this.now.toISOString() };
-    await putReplay(deps.table, { endpointId, id: `rpl_${this.#seconds}`, ...range }, this.now);
+    await deps.table.transact([replayWrite({ endpointId, id: `rpl_${this.#seconds}`, ...range }, this.now)]);
     await wakeEndpoint(deps, target);
   }
 

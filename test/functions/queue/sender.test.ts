@@ -6,7 +6,7 @@ import { requestDeps } from '#lib/service/deps.ts';
 import { storeFact } from '#lib/service/store/facts.ts';
 import { factKeys } from '#lib/service/store/keys.ts';
 import { queueDelivery } from '#lib/service/store/webhook-deliveries.ts';
-import { putReplay } from '#lib/service/store/webhook-replays.ts';
+import { replayWrite } from '#lib/service/store/webhook-replays.ts';
 import { deliverWebhooks, type SenderDeps } from '#lib/service/use-cases/deliver-webhooks.ts';
 import { wakeDueEndpoints } from '#lib/service/use-cases/wake-due-endpoints.ts';
 import { wakeEndpoint } from '#lib/service/use-cases/wake-endpoint.ts';
@@ -428,11 +428,12 @@ describe('whichever call to the table fails,', () => {
       const facts = someFacts(2);
       const { table } = scene.world.deps();
       await Promise.all(facts.map((fact) => storeFact(table, fact)));
-      await putReplay(
-        table,
-        { endpointId: scene.endpoint.id, id: 'rpl_1', from: NOW.toISOString(), to: after(1).toISOString() },
-        NOW,
-      );
+      await table.transact([
+        replayWrite(
+          { endpointId: scene.endpoint.id, id: 'rpl_1', from: NOW.toISOString(), to: after(1).toISOString() },
+          NOW,
+        ),
+      ]);
       await wakeEndpoint(scene.world.deps(), scene.endpoint.target);
       const run = await failingNth(n, () =>
         deliver(scene.endpoint.target).then(
@@ -566,11 +567,12 @@ it('says in no log what it sends, where, or with which secret', async () => {
 it('does to the table what its function may do, and no more', async () => {
   const { table } = scene.world.deps();
   await publish(scene.world, someFacts(2));
-  await putReplay(
-    table,
-    { endpointId: scene.endpoint.id, id: 'rpl_1', from: NOW.toISOString(), to: after(1).toISOString() },
-    NOW,
-  );
+  await table.transact([
+    replayWrite(
+      { endpointId: scene.endpoint.id, id: 'rpl_1', from: NOW.toISOString(), to: after(1).toISOString() },
+      NOW,
+    ),
+  ]);
   const calls = await sentCalls(async () => {
     scene.receiver.status(500);
     await deliver(scene.endpoint.target);

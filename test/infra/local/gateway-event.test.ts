@@ -120,8 +120,13 @@ describe('the request context', () => {
     ['203.0.113.9, 198.51.100.1', '203.0.113.9'],
     [' 203.0.113.9 ', '203.0.113.9'],
     ['', '127.0.0.1'],
-    // No address is that long, and none longer fits into a key of the table.
-    ['x'.repeat(300), 'x'.repeat(255)],
+    ['2001:db8::1', '2001:db8::1'],
+    // Other spellings of one address would be other visitors.
+    ['0313.0.113.9', '127.0.0.1'],
+    ['0xcb.0.113.9', '127.0.0.1'],
+    ['203.0.28937', '127.0.0.1'],
+    ['somebody', '127.0.0.1'],
+    ['x'.repeat(300), '127.0.0.1'],
   ])('takes X-Forwarded-For "%s" from loopback as %s', async (forwarded, address) => {
     const { requestContext } = await eventOf({ headers: { 'X-Forwarded-For': forwarded } });
     expect(requestContext.http.sourceIp).toBe(address);

@@ -8,6 +8,7 @@ import {
   portalCaller,
 } from '#lib/service/triggers/http/authorize-partner.ts';
 import type { Handler } from '#lib/service/triggers/http/handler.ts';
+import { noteOwnersView } from '#lib/service/use-cases/note-owners-view.ts';
 import type { RequestContext } from '#lib/service/triggers/http/request-context.ts';
 
 interface Callers {
@@ -33,6 +34,14 @@ const { login } = dashboardFamily;
 const actor = (caller: Callers[keyof Callers]) =>
   caller && actorOf(caller.account, 'isOwnersView' in caller && caller.isOwnersView ? 'account' : 'partner');
 
+/** Each way of looking at a program as its partner is in the audit list. */
+async function viewedPartnerCaller(call: RequestContext): Promise<PartnerCaller> {
+  const caller = await partnerCaller(call, login);
+  const { account, program, partner, isOwnersView } = caller;
+  if (isOwnersView) await noteOwnersView({ ...call.deps, actor: actor(caller) }, account.id, program, partner);
+  return caller;
+}
+
 /** A function of `/api/partner/v1`. It shares limit, texts and errors with the dashboard, which the same people use. */
 export function partnerEndpoint<Needs extends keyof Callers, Input, Subject>({
   needs,
@@ -42,7 +51,7 @@ export function partnerEndpoint<Needs extends keyof Callers, Input, Subject>({
   const identify: { [Each in keyof Callers]: (call: RequestContext) => Promise<Callers[Each]> } = {
     nobody: async () => undefined,
     account: (call) => portalCaller(call, login),
-    partner: (call) => partnerCaller(call, login),
+    partner: viewedPartnerCaller,
   };
   const permits = (caller: Callers[Needs], now: Date): void => {
     if (changes && caller && 'partner' in caller) checkMayChange(caller, now);

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { isIP } from 'node:net';
+import { isPlainAddress } from '#lib/domain/address-range.ts';
 import type { RequestContext } from '#lib/service/triggers/http/request-context.ts';
 
 /**
@@ -11,7 +11,7 @@ export function addressFromProxy({ event, deps }: Pick<RequestContext, 'event' |
   const { 'x-service-proxy-secret': secret, 'x-forwarded-for': forwarded } = event.headers;
   if (!secret || !forwarded || !isProxySecret(secret, deps.config.proxySecretHashes)) return undefined;
   const address = forwarded.split(',', 1)[0]!.trim();
-  return isIP(address) === 0 ? undefined : address;
+  return isPlainAddress(address) ? address : undefined;
 }
 
 function isProxySecret(secret: string, hashes: readonly string[]): boolean {

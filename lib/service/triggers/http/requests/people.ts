@@ -1,3 +1,4 @@
+import { foldedAddress } from '#lib/domain/email.ts';
 import { numericIdOf } from '#lib/domain/identifier.ts';
 import type { Member } from '#lib/domain/workspace.ts';
 import { missingFields } from '#lib/domain/refusals.ts';
@@ -12,5 +13,5 @@ export function invitingWorkspace({ workspace_id: id }: Json): number | undefine
 /** The `{account_id}` of a path: an id, or the address of a pending member. */
 export function memberOfPath(segment = ''): Member {
   const accountId = numericIdOf(segment);
-  return accountId === undefined ? { email: segment.trim().toLowerCase() } : { accountId };
+  return accountId === undefined ? { email: foldedAddress(segment.trim()) } : { accountId };
 }

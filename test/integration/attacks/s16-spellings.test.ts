@@ -1,0 +1,178 @@
+import { request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import { json } from 'node:stream/consumers';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { listen } from '#infra/local/server.ts';
+import { emailOf, isOfMailbox, traceEmail } from '#lib/domain/email.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
+import { type Cli, credentials, openCli } from '#test/support/cli.ts';
+import { platformError } from '#test/support/errors.ts';
+import { newAddress, ownerOfBrand, signedInAs } from '#test/support/people.ts';
+import { portal } from '#test/support/portal.ts';
+import { NOW } from '#test/support/request.ts';
+import { openProcessor } from '#test/support/stripe.ts';
+import { openScriptedServer } from '#test/support/scripted-server.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// Spellings that say one thing to a person and another to a program, and reads that leave no trace.
+
+openProcessor();
+
+let world: World;
+let own: OwnedBrand;
+beforeAll(async () => {
+  world = await openWorld();
+  own = await ownedBrand(world);
+});
+
+const KELVIN = '\u212a';
+const invalid = 'email must be a valid e-mail address';
+
+describe('addresses', () => {
+  it.each([`${KELVIN}im@brand.test`, 'ünal@brand.test', 'kim\u0301@brand.test'])('%j is refused', async (email) => {
+    for (const reply of [
+      await own.owner.post(`${own.path}/partners`, { name: 'Kim', email }),
+      await own.owner.patch(`${own.path}/partners/${own.partner.id}`, { email }),
+      await own.owner.post('/workspace/members', { email, role: 'member' }),
+    ]) {
+      expect(reply).toMatchObject({ status: 400, body: platformError(400, invalid) });
+    }
+  });
+
+  it("a customer's never becomes that of another person", () => {
+    expect(emailOf(` ${KELVIN}IM@Brand.test`)).toBe(`${KELVIN}im@brand.test`);
+    const { hash } = traceEmail(`${KELVIN}im@brand.test`, 'salt');
+    expect(hash).not.toBe(traceEmail('kim@brand.test', 'salt').hash);
+  });
+
+  it.each([
+    ['a dot at the end', 'kim@brand.test.'],
+    ['a domain as name servers have it', 'kim@xn--bcher-kva.test', 'kim@bücher.test'],
+    ['a tag', 'kim+2@brand.test'],
+    ['capitals', 'KIM@BRAND.TEST'],
+    ['dots at Gmail', 'k.i.m@googlemail.com.', 'kim@gmail.com'],
+  ])('%s does not hide a mailbox', (_, spelled, plain = 'kim@brand.test') => {
+    expect(isOfMailbox(traceEmail(emailOf(spelled)!, 'salt'), plain, 'salt')).toBe(true);
+  });
+});
+
+describe('an owner who looks as a partner', () => {
+  it.each([
+    '',
+    '/balance',
+    '/performance',
+    '/customers',
+    '/commissions',
+    '/commissions.csv',
+    '/links',
+    '/payouts',
+    '/codes',
+  ])('leaves a row an hour in the audit list: GET %s', async (route) => {
+    const brand = await ownedBrand(world);
+    const { token } = await ownerOfBrand(world, brand);
+    const look = (at: Date) => portal(token).get(`${brand.path}${route}?as=${brand.partner.id}`, { at });
+    const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000);
+    const replies = await Promise.all([look(NOW), look(NOW), look(minutes(59))]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const rows = async () => {
+      const { data } = (await brand.owner.get('/workspace/audit', { at: minutes(70) })).body;
+      return data.filter(({ action }: { action: string }) => action === 'partner.viewed_as');
+    };
+    expect(await rows()).toHaveLength(1);
+    await look(minutes(60));
+    expect(await rows()).toHaveLength(2);
+  });
+});
+
+describe('parts of an account', () => {
+  const account = {
+    method: 'bank',
+    account_holder: 'Ana Doe',
+    account_number: '0001-2345 6789',
+    routing_number: '40-47-84',
+    country: 'GB',
+  };
+  const put = async (body: object) => {
+    const { token } = await signedInAs(world, newAddress('ana'));
+    return portal(token).put('/payout-details', body);
+  };
+
+  it.each(['=1+1', '+491234', '-1', '@SUM(1)', '1+1', "1'2", '1  2', '12–34', '１２３'])(
+    '%j is refused',
+    async (part) => {
+      for (const field of ['account_number', 'routing_number']) {
+        const text = `${field} must be a string of 1 to 34 characters`;
+        expect(await put({ ...account, [field]: part })).toMatchObject({ status: 400, body: platformError(400, text) });
+      }
+    },
+  );
+
+  it('letters and digits are taken, with what separates them', async () => {
+    expect((await put(account)).status).toBe(200);
+  });
+});
+
+describe('the command line', () => {
+  let cli: Cli;
+  afterEach(() => cli.close());
+  const away = 'http://referrals.example.com';
+
+  it.each([['status', '--api-key', 'aff_1_x'], ['login'], ['programs'], ['test', 'click', '--api-key', 'aff_1_x']])(
+    'sends nothing over plain http: %s',
+    async (...words) => {
+      cli = await openCli();
+      await cli.write('home/.service/credentials.json', { ...credentials, api_url: away });
+      const ran = await cli.run([...words, '--api-url', away, '--no-interactive']);
+      expect(ran.code).toBe(1);
+      expect(ran.error.join(' ')).toContain(`${away} is not encrypted`);
+      expect(ran.error.join(' ')).toContain('Nothing was sent.');
+    },
+  );
+
+  it('may on this machine', async () => {
+    const server = await openScriptedServer();
+    cli = await openCli();
+    server.answer({ body: { data: [] } });
+    await cli.run(['status', '--api-key', 'aff_1_x', '--api-url', server.url, '--no-interactive']);
+    expect(server.requests).toHaveLength(1);
+    await server.close();
+  });
+});
+
+describe('local routes', () => {
+  const ask = async (method: string, origin?: (port: number) => string) => {
+    const server = await listen(0);
+    server.serve({
+      routes: ['GET', 'POST'].map((each) => ({
+        method: each,
+        path: '/local/clock',
+        handler: async () => ({ statusCode: 200, body: '{"moved":true}' }),
+      })),
+      fallback: async () => ({ statusCode: 404, body: '{}' }),
+      now: () => NOW.getTime(),
+    });
+    const headers = origin ? { origin: origin(server.port) } : {};
+    const sent = httpRequest({ host: '127.0.0.1', port: server.port, path: '/local/clock', method, headers }).end();
+    const [response] = await once(sent, 'response');
+    const body = await json(response);
+    await server.stop();
+    return { status: response.statusCode, body };
+  };
+
+  it.each(['https://evil.test', 'http://127.0.0.1:1', 'null', 'http://localhost.evil.test'])(
+    'a page of %s changes nothing',
+    async (origin) => {
+      expect(await ask('POST', () => origin)).toMatchObject({
+        status: 403,
+        body: { error: { name: 'ForbiddenError' } },
+      });
+    },
+  );
+
+  it('a page of the service, and a program, may', async () => {
+    expect((await ask('POST')).status).toBe(200);
+    expect((await ask('POST', (port) => `http://127.0.0.1:${port}`)).status).toBe(200);
+    expect((await ask('POST', (port) => `http://localhost:${port}`)).status).toBe(200);
+    expect((await ask('GET', () => 'https://evil.test')).status).toBe(200);
+  });
+});
