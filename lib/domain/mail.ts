@@ -44,8 +44,12 @@ export interface MailData {
     /** One for each currency. */
     readonly amounts: readonly { readonly currency: Currency; readonly amountCents: number }[];
   };
-  /** @param masked the new details as they are shown @param heldUntil absent: no payout is held */
-  readonly payout_details_changed: { readonly masked: string; readonly heldUntil?: string };
+  /** @param masked the new details as they are shown; absent: they were deleted @param heldUntil absent: no payout is held */
+  readonly payout_details_changed: { readonly masked?: string; readonly heldUntil?: string };
+  /** Of the workspace of this program. */
+  readonly details_downloaded: OfProgram;
+  /** @param at when */
+  readonly data_exported: { readonly at: string };
   readonly terms_changed: OfProgram & { readonly version: number };
   readonly key_rotation_due: OfProgram & { readonly deadline: string };
   /** @param reason a sentence without its full stop */
@@ -62,6 +66,8 @@ interface Recipients extends Record<MailKind, Addressee | Audience> {
   readonly application_decided: Addressee;
   readonly payout_made: PaidPartners;
   readonly payout_details_changed: Addressee;
+  readonly details_downloaded: Addressee;
+  readonly data_exported: Addressee;
   readonly terms_changed: ActivePartners;
   readonly key_rotation_due: Owners;
   readonly webhook_disabled: Owners;
@@ -93,7 +99,10 @@ export type Mail = {
   };
 }[MailKind];
 
-/** What a partner may refuse. Who changed payout details has to be told in any case; owners are told as owners. */
+/**
+ * What a partner may refuse. That payout details were changed or read has to be told in any case; owners are told as
+ * owners.
+ */
 const refusable: ReadonlySet<MailKind> = new Set([
   'partner_invited',
   'application_decided',

@@ -10,7 +10,7 @@ export const handler = dashboardEndpoint({
   needs: 'program',
   // Reads the counters first: a failed read after the write would hide that the write succeeded.
   subject: async (deps, { program }, path) =>
-    withCounts(deps, program, await partnerOf(deps, program.id, numericIdOf(path.partner_id))),
+    withCounts(deps, program, await partnerOf(deps, program.id, numericIdOf(path.partner_id)), { mayChange: true }),
   input: ({ json }) => partnerChange(json(CLEARABLE)),
   run: async (deps, { program }, change, found) =>
     partnerReply({ ...found, ...(await changePartner(deps, program, found.partner.id, change)) }, deps.now),

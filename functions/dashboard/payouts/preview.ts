@@ -13,6 +13,6 @@ export const handler = dashboardEndpoint({
     if (partnerId !== undefined) await partnerOf(deps, program.id, partnerId);
     const request = { partnerId, through: throughOfPayout(body) };
     const preview = await previewPayout(deps, program.id, request, `account:${account.id}`);
-    return payoutPreviewReply(await previewToPartners(deps, preview));
+    return payoutPreviewReply(await previewToPartners(deps, program, preview));
   },
 });

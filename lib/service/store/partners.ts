@@ -1,7 +1,15 @@
 import type { AttributedCustomer } from '#lib/domain/customer.ts';
-import { isKnownByAddress, type Partner, partnerStatusAt, type PartnerStatus } from '#lib/domain/partner.ts';
+import {
+  type AddressedPartner,
+  hasAddress,
+  isKnownByAddress,
+  type Partner,
+  partnerStatusAt,
+  type PartnerStatus,
+} from '#lib/domain/partner.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import { MOST_PARTNERS, type Program } from '#lib/domain/program.ts';
+import { openAccountCheck } from '#lib/service/store/accounts.ts';
 import { firstListed, inOrder, pageOf } from '#lib/service/store/pages.ts';
 import { indexKeys, keys, partnerIdOf, type Key } from '#lib/service/store/keys.ts';
 import {
@@ -15,7 +23,7 @@ import type { Table } from '#lib/service/store/table.ts';
 import { MOST_WRITES, type Write } from '#lib/service/store/writes.ts';
 
 /** The partner with this e-mail in any program of a workspace. */
-export interface KnownPartner extends Pick<Partner, 'id' | 'name' | 'email'> {
+export interface KnownPartner extends Pick<AddressedPartner, 'id' | 'name' | 'email'> {
   /** To which it was added. Of older additions there is no list, or they are missing in it. */
   readonly programIds?: ReadonlySet<number>;
 }
@@ -37,7 +45,7 @@ export const findPartnerByEmail = (
 ): Promise<KnownPartner | undefined> => table.get<KnownPartner>(keys.partnerEmail(workspaceId, email));
 
 /** Writes that add a partner, or somebody who may become one, to a program. @param isKnown whether another program of the workspace has it already */
-export function newPartnerWrites(program: Program, partner: Partner, isKnown: boolean): Write[] {
+export function newPartnerWrites(program: Program, partner: AddressedPartner, isKnown: boolean): Write[] {
   const { id, name, email } = partner;
   const programIds = new Set([program.id]);
   const hasJoined = partner.status === 'active';
@@ -74,7 +82,9 @@ export function newPartnerWrites(program: Program, partner: Partner, isKnown: bo
             condition: { isNew: true },
           }),
     },
-    partner.accountId === undefined ? addressWrite(partner) : accountPartnerWrite(partner.accountId, partner),
+    ...(partner.accountId === undefined
+      ? [addressWrite(partner)]
+      : [accountPartnerWrite(partner.accountId, partner), openAccountCheck(partner.accountId)]),
   ];
 }
 
@@ -89,7 +99,7 @@ export function changedPartnerWrites(
   workspaceId: number,
   relations: readonly Partner[],
   before: KnownPartner,
-  { id, name, email }: Partner,
+  { id, name, email }: AddressedPartner,
   mailStates: ReadonlyMap<number, Partner['mail']>,
 ): Write[] {
   const known = keys.partnerEmail(workspaceId, before.email);
@@ -133,7 +143,7 @@ export function changedPartnerWrites(
 export const isForgotten = (relation: Partner, email: string): relation is Partner & { readonly accountId: number } =>
   relation.accountId !== undefined && email !== relation.email && isKnownByAddress(relation);
 
-function changedRelationWrite(relation: Partner, changed: Pick<Partner, 'name' | 'email' | 'mail'>): Write {
+function changedRelationWrite(relation: Partner, changed: Pick<AddressedPartner, 'name' | 'email' | 'mail'>): Write {
   const { name, email, accountId, status } = relation;
   const isOfAnother = isForgotten(relation, changed.email);
   return {
@@ -145,7 +155,7 @@ function changedRelationWrite(relation: Partner, changed: Pick<Partner, 'name' |
     },
     // What is not changed is kept from these reads, of which one may be older than the others. A person who signs in
     // with the former address at this moment, or accepts, becomes this partner, or does not.
-    condition: { equals: { name, email, accountId, ...(isOfAnother && { status }) } },
+    condition: { equals: { name, email, accountId, ...(isOfAnother && { status, joinedAt: undefined }) } },
   };
 }
 
@@ -160,8 +170,9 @@ export interface PartnerFilter {
 
 /** A removed partner who is invited again stays listed with those who joined. */
 const mayHaveJoined = (status: PartnerStatus | undefined): boolean => status !== 'applied' && status !== 'rejected';
+/** Of them those are removed who have closed their account. */
 const mayBeCandidate = ({ candidateCount = 0 }: Program, status: PartnerStatus | undefined): boolean =>
-  candidateCount > 0 && status !== 'active' && status !== 'removed';
+  candidateCount > 0 && status !== 'active';
 
 /** Partners of a program, oldest first. */
 export function partnersOf(
@@ -198,7 +209,9 @@ export async function partnersAfter(
 
 /** Names every partner without account under its address, as those of earlier versions are not. It may be repeated. */
 export async function nameByAddresses(table: Table, programId: number): Promise<void> {
-  const waiting = (await allPartnersOf(table, programId)).filter(({ accountId }) => accountId === undefined);
+  const waiting = (await allPartnersOf(table, programId))
+    .filter(({ accountId }) => accountId === undefined)
+    .filter(hasAddress);
   if (waiting.length > 0) await table.transactLong(waiting.map(addressWrite), []);
 }
 

@@ -5,21 +5,29 @@ import {
   withPartnerTerms,
 } from '#lib/domain/agreements.ts';
 import { changesBetween } from '#lib/domain/audit.ts';
-import { checkStep, type membershipStatuses, MOST_CHANGED_PROGRAMS, type Partner } from '#lib/domain/partner.ts';
+import {
+  type AddressedPartner,
+  checkStep,
+  hasAddress,
+  isKnownByAddress,
+  type membershipStatuses,
+  MOST_CHANGED_PROGRAMS,
+  type Partner,
+} from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
-import { partnerEmailTaken, partnerInTooManyPrograms } from '#lib/domain/refusals.ts';
+import { partnerEmailTaken, partnerInTooManyPrograms, partnerRemoved } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findAgreements } from '#lib/service/store/agreements.ts';
 import { changedPartnerWrites, findPartner, findPartnerByEmail, isForgotten } from '#lib/service/store/partners.ts';
 import { programIdsOf } from '#lib/service/store/programs.ts';
-import { mailStateOf } from '#lib/service/use-cases/mail-barrier.ts';
+import { mailStateShown } from '#lib/service/use-cases/mail-barrier.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { changePartnerTerms } from '#lib/service/use-cases/change-agreements.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { partnerOf, setPartnerStatus, stepTo } from '#lib/service/use-cases/set-partner-status.ts';
 
 /** What may be changed of a partner; absent stays as it is. */
-type PartnerChange = Partial<Pick<Partner, 'name' | 'email'>> &
+type PartnerChange = Partial<Pick<AddressedPartner, 'name' | 'email'>> &
   PartnerTermsChange & { readonly status?: (typeof membershipStatuses)[number] };
 
 /**
@@ -56,7 +64,14 @@ const changePerson = (
   retryOnConflict(deps, async () => {
     const { table } = deps;
     const before = await partnerOf(deps, programId, partnerId);
-    const after: Partner = { ...before, name: wanted.name ?? before.name, email: wanted.email ?? before.email };
+    if (wanted.name === undefined && wanted.email === undefined) return before;
+    // Who closed their account is nobody whom an address could bring back.
+    if (!hasAddress(before)) throw partnerRemoved();
+    const after: AddressedPartner = {
+      ...before,
+      name: wanted.name ?? before.name,
+      email: wanted.email ?? before.email,
+    };
     if (after.name === before.name && after.email === before.email) return before;
     const [known, holder, listed] = await Promise.all([
       findPartnerByEmail(table, workspaceId, before.email),
@@ -68,9 +83,9 @@ const changePerson = (
     const programIds = [...new Set([...listed, ...(known?.programIds ?? [])])];
     const found = await Promise.all(programIds.map((id) => findPartner(table, id, partnerId)));
     const relations = found.filter((relation) => relation !== undefined);
-    const forgotten = relations.filter((relation) => isForgotten(relation, after.email));
-    // All in one transaction: a forgotten account has a write of its own.
-    if (relations.length + forgotten.length > MOST_CHANGED_PROGRAMS)
+    // All in one transaction: a forgotten account has a write of its own. Whether there is one is not told by the limit.
+    const forgettable = after.email === before.email ? [] : relations.filter(isKnownByAddress);
+    if (relations.length + forgettable.length > MOST_CHANGED_PROGRAMS)
       throw partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS);
     const audit = auditWrites(deps, workspaceId, {
       action: 'partner.changed',
@@ -92,7 +107,7 @@ async function mailStatesOf(
 ): Promise<ReadonlyMap<number, Partner['mail']>> {
   const states = relations.map(async (relation) => {
     const accountId = isForgotten(relation, email) ? undefined : relation.accountId;
-    return [relation.programId, await mailStateOf(deps, { email, accountId })] as const;
+    return [relation.programId, await mailStateShown(deps, relation, { email, accountId })] as const;
   });
   return new Map(await Promise.all(states));
 }

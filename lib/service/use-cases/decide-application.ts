@@ -1,13 +1,18 @@
-import { checkStep, joinedAtOf, type Partner, partnerStatusAt } from '#lib/domain/partner.ts';
+import { checkStep, type Partner, partnerStatusAt } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { partnerHasLeft } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { changedStatusWrite, joinedPartnerWrites, partnerStatusWrites } from '#lib/service/store/partner-status.ts';
+import {
+  acceptedWrites,
+  changedStatusWrite,
+  joinedPartnerWrites,
+  partnerStatusWrites,
+} from '#lib/service/store/partner-status.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 import { checkRoom } from '#lib/service/use-cases/add-partner.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { decisionMail, invitationMail } from '#lib/service/use-cases/partner-mails.ts';
-import { ownRelationOf, relationOf, stepAudit } from '#lib/service/use-cases/set-partner-status.ts';
+import { changeStatus, ownRelationOf, relationOf, stepAudit } from '#lib/service/use-cases/set-partner-status.ts';
 
 /** Makes a person who asked a partner. @throws Refusal for one who did not */
 export const acceptApplication = (deps: Deps, programId: number, partnerId: number): Promise<Partner> =>
@@ -41,7 +46,6 @@ export const invitePartner = (deps: Deps, programId: number, partnerId: number):
       ...before,
       status: 'invited',
       invitedAt: deps.now.toISOString(),
-      joinedAt: joinedAtOf(before),
       rejectionReason: undefined,
       rejectedAt: undefined,
     };
@@ -60,11 +64,20 @@ export const withdrawInvitation = (deps: Deps, programId: number, partnerId: num
     return endInvitation(deps, program, partner);
   });
 
-/** The invited person says no. Repeating it, or declining what has ended, changes nothing. @throws Refusal for who is not invited */
+/**
+ * The person says no to an invitation, or to having been added by the brand: then the links of this partner are closed.
+ * Repeating it, or declining what has ended, changes nothing.
+ * @throws Refusal for who is not invited
+ */
 export const declineInvitation = (deps: Deps, own: Partner): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     const { program, partner } = await ownRelationOf(deps, own);
     const status = partnerStatusAt(partner, deps.now);
+    const isAddition = partner.joinedAt === undefined && (status === 'active' || status === 'removed');
+    if (isAddition && partner.leftAt !== undefined) return partner;
+    if (isAddition) {
+      return changeStatus(deps, program, partner, { ...partner, status: 'removed', leftAt: deps.now.toISOString() });
+    }
     if (status === 'removed') throw partnerHasLeft();
     return status === 'expired' ? partner : endInvitation(deps, program, partner);
   });
@@ -77,7 +90,7 @@ async function endInvitation(deps: Deps, program: Program, before: Partner): Pro
 }
 
 /**
- * A person becomes a partner, or is one again.
+ * A person becomes a partner, or is one again. One whom the brand has added is counted and earns already.
  * @param told mails of it
  * @throws Refusal when the program is paused or full
  */
@@ -98,6 +111,14 @@ export async function becomeActive(
     rejectedAt: undefined,
     leftAt: undefined,
   };
+  if (before.status === 'active') {
+    await table.transact([
+      ...told,
+      ...stepAudit(deps, program, before, after),
+      ...acceptedWrites(program, before, after),
+    ]);
+    return after;
+  }
   checkRoom(program, 'active');
   const wasPartner = program.removedPartnerIds.includes(before.id);
   const changed = (wasPartner ? partnerStatusWrites : joinedPartnerWrites)(program, before, after);

@@ -1,7 +1,13 @@
 import type { Account } from '#lib/domain/account.ts';
 import { changesBetween } from '#lib/domain/audit.ts';
 import { dayOf } from '#lib/domain/day.ts';
-import { type Application, mayApplyFrom, type Partner, partnerStatusAt } from '#lib/domain/partner.ts';
+import {
+  type AddressedPartner,
+  type Application,
+  mayApplyFrom,
+  ownStatusAt,
+  type Partner,
+} from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { hourWindowAt, MOST_APPLICATIONS_AN_HOUR } from '#lib/domain/rate-limits.ts';
 import {
@@ -22,6 +28,7 @@ import { nextNumber } from '#lib/service/store/sequence.ts';
 import { agreedTo } from '#lib/service/use-cases/accept-terms.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { stepAudit } from '#lib/service/use-cases/set-partner-status.ts';
+import { checkAccountIsOpen } from '#lib/service/use-cases/check-account-is-open.ts';
 import { checkRoom } from '#lib/service/use-cases/add-partner.ts';
 import { becomeActive } from '#lib/service/use-cases/decide-application.ts';
 import { holdWrites, matchPartner, matchPartners } from '#lib/service/use-cases/match-partners.ts';
@@ -40,6 +47,7 @@ export interface JoinRequest extends Pick<Application, 'message' | 'website'> {
  */
 export const joinProgram = (deps: Deps, account: Account, programId: number, sent: JoinRequest): Promise<Partner> =>
   retryOnConflict(deps, async () => {
+    await checkAccountIsOpen(deps, account.id);
     // The brand may add the person at this moment.
     await matchPartners(deps, account);
     const [program, before] = await Promise.all([
@@ -57,7 +65,7 @@ async function decide(
   before: Partner | undefined,
   sent: JoinRequest,
 ): Promise<Partner> {
-  const status = before && partnerStatusAt(before, deps.now);
+  const status = before && ownStatusAt(before, deps.now);
   if (before && (status === 'active' || (status === 'applied' && program.join !== 'open'))) return before;
   if (status === 'removed') throw partnerHasLeft();
   const isInvited = status === 'invited';
@@ -125,7 +133,7 @@ async function join(deps: Deps, program: Program, account: Account, asked: Asked
   checkRoom(program, status);
   await countApplication(deps, program);
   const at = now.toISOString();
-  const partner: Partner = {
+  const partner: AddressedPartner = {
     id: known?.id ?? (await nextNumber(table, 'partner')),
     programId: program.id,
     name: known?.name ?? account.name,

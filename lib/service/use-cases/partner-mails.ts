@@ -1,5 +1,5 @@
 import type { Addressee, MailData } from '#lib/domain/mail.ts';
-import type { Partner } from '#lib/domain/partner.ts';
+import { hasAddress, type Partner } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { mailWrites } from '#lib/service/store/mails.ts';
@@ -9,7 +9,9 @@ import type { Write } from '#lib/service/store/writes.ts';
 
 type Told = Pick<Deps, 'now' | 'random'>;
 
-const addressee = ({ email, name, accountId }: Partner): Addressee => ({ email, name, accountId });
+/** Nobody can write to who closed their account. */
+const addressees = (partner: Partner): Addressee[] =>
+  hasAddress(partner) ? [{ email: partner.email, name: partner.name, accountId: partner.accountId }] : [];
 
 /** The same may happen to the same person again, even at the same moment. */
 const factOf = ({ programId, id }: Partner, { random }: Told): string => `${programId} ${id} ${random.requestId()}`;
@@ -17,13 +19,15 @@ const factOf = ({ programId, id }: Partner, { random }: Told): string => `${prog
 const ofProgram = ({ id, name }: Program) => ({ programId: id, programName: name });
 
 export const invitationMail = (deps: Told, program: Program, partner: Partner): Write[] =>
-  mailWrites({
-    kind: 'partner_invited',
-    fact: factOf(partner, deps),
-    to: addressee(partner),
-    data: ofProgram(program),
-    now: deps.now,
-  });
+  addressees(partner).flatMap((to) =>
+    mailWrites({
+      kind: 'partner_invited',
+      fact: factOf(partner, deps),
+      to,
+      data: ofProgram(program),
+      now: deps.now,
+    }),
+  );
 
 export const applicationMail = (deps: Told, program: Program, partner: Partner): Write[] =>
   mailWrites({
@@ -37,10 +41,12 @@ export const applicationMail = (deps: Told, program: Program, partner: Partner):
 type Decision = { readonly decision: 'accepted' } | { readonly decision: 'rejected'; readonly reason: string };
 
 export const decisionMail = (deps: Told, program: Program, partner: Partner, decision: Decision): Write[] =>
-  mailWrites({
-    kind: 'application_decided',
-    fact: factOf(partner, deps),
-    to: addressee(partner),
-    data: { ...ofProgram(program), ...decision } satisfies MailData['application_decided'],
-    now: deps.now,
-  });
+  addressees(partner).flatMap((to) =>
+    mailWrites({
+      kind: 'application_decided',
+      fact: factOf(partner, deps),
+      to,
+      data: { ...ofProgram(program), ...decision } satisfies MailData['application_decided'],
+      now: deps.now,
+    }),
+  );

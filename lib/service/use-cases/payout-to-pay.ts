@@ -1,17 +1,23 @@
-import { isHeld, type PayoutDetails, payoutDetailsText } from '#lib/domain/payout-details.ts';
+import { isHeld, type PayoutDetails, payoutDetailsText, type SealedPayoutDetails } from '#lib/domain/payout-details.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import type { Payout } from '#lib/domain/payout.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { payoutDetailsOfPartner } from '#lib/service/store/payout-details.ts';
+import { findPartner } from '#lib/service/store/partners.ts';
+import { ConditionFailed } from '#lib/service/store/writes.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
+import { downloadMails } from '#lib/service/use-cases/download-mails.ts';
 import { type PayoutItemToPartner, toPartners } from '#lib/service/use-cases/read-payouts.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
+import { detailsOfPayout } from '#lib/service/use-cases/shared-details.ts';
 import { open } from '#lib/service/vault.ts';
 
-/** Where to send the money of an item, as of now. */
+/** Where to send the money of an item, as far as the partner shares it. */
 export interface PayoutItemToPay extends PayoutItemToPartner {
   readonly method?: string;
   readonly details?: string;
+  /** Of whole details. */
+  readonly sealed?: string;
 }
 
 export interface PayoutToPay {
@@ -22,34 +28,67 @@ export interface PayoutToPay {
 /** Details are opened by the key service, one call each. */
 const OPENED_AT_ONCE = 50;
 
-/** A payout with the whole details of each partner. Who reads them is in the audit list. */
-export async function exportPayout(deps: Deps, { workspaceId }: Program, payout: Payout): Promise<PayoutToPay> {
-  const shown = await toPay(deps, payout);
-  const { id, programId } = payout;
-  await deps.table.transact(
-    auditWrites(deps, workspaceId, { action: 'payout.exported', target: { type: 'payout', id, programId } }),
-  );
-  return shown;
-}
+/**
+ * A payout with the whole details of each partner who shares them. Who reads them is in the audit list, and is told to
+ * those whose details they are.
+ */
+export const exportPayout = (deps: Deps, program: Program, payout: Payout): Promise<PayoutToPay> =>
+  retryOnConflict(deps, async () => {
+    const { items: stored } = await toPartners(deps, payout);
+    const items = await inBatches(stored, async (item) => ({
+      ...item,
+      ...(await payment(deps, program, payout, item)),
+    }));
+    const whole = items.filter(({ sealed }) => sealed !== undefined);
+    await checkStillShared(deps, program, payout, whole);
+    const { id, programId } = payout;
+    await deps.table.transactLong(
+      [
+        ...auditWrites(deps, program.workspaceId, {
+          action: 'payout.exported',
+          target: { type: 'payout', id, programId },
+        }),
+        ...(await downloadMails(deps, program, whole)),
+      ],
+      [],
+    );
+    return { payout, items };
+  });
 
-/** Once for each item. */
-async function toPay(deps: Deps, payout: Payout): Promise<PayoutToPay> {
-  const { items } = await toPartners(deps, payout);
-  const paid: PayoutItemToPay[] = [];
-  for (let at = 0; at < items.length; at += OPENED_AT_ONCE) {
-    const some = items.slice(at, at + OPENED_AT_ONCE);
-    paid.push(...(await Promise.all(some.map(async (item) => ({ ...item, ...(await payment(deps, item.partner)) })))));
+async function inBatches<From, To>(all: readonly From[], work: (one: From) => Promise<To>): Promise<To[]> {
+  const done: To[] = [];
+  for (let at = 0; at < all.length; at += OPENED_AT_ONCE) {
+    done.push(...(await Promise.all(all.slice(at, at + OPENED_AT_ONCE).map(work))));
   }
-  return { payout, items: paid };
+  return done;
 }
 
 /** While a change is held nobody is to be paid by it, for whichever payout: somebody else may have made it. */
-async function payment(deps: Deps, partner: Partner | undefined): Promise<Pick<PayoutItemToPay, 'method' | 'details'>> {
-  const stored = partner && (await payoutDetailsOfPartner(deps.table, partner));
-  if (!stored || partner.accountId === undefined) return {};
+async function payment(
+  deps: Deps,
+  program: Program,
+  payout: Payout,
+  { partner }: PayoutItemToPartner,
+): Promise<Pick<PayoutItemToPay, 'method' | 'details' | 'sealed'>> {
+  const stored = partner && (await detailsOfPayout(deps, program, partner, payout.createdAt));
+  return stored && partner?.accountId !== undefined ? opened(deps, partner.accountId, stored) : {};
+}
+
+async function opened(deps: Deps, accountId: number, stored: SealedPayoutDetails) {
+  const { sealed, updatedAt, heldUntil } = stored;
   if (isHeld(stored, deps.now)) {
-    return { method: 'held', details: `Changed at ${stored.updatedAt}, to be seen from ${stored.heldUntil}` };
+    return { method: 'held', details: `Changed at ${updatedAt}, to be seen from ${heldUntil}` };
   }
-  const details = JSON.parse(await open(deps, stored.sealed, { accountId: partner.accountId })) as PayoutDetails;
-  return { method: details.method, details: payoutDetailsText(details) };
+  const details = JSON.parse(await open(deps, sealed, { accountId })) as PayoutDetails;
+  return { method: details.method, details: payoutDetailsText(details), sealed };
+}
+
+/** Somebody may have left, and changed the details, between the reads of both. @throws ConditionFailed */
+async function checkStillShared(deps: Deps, program: Program, payout: Payout, whole: readonly PayoutItemToPay[]) {
+  deps.table.forget();
+  const again = await inBatches(whole, async ({ partnerId }) => {
+    const partner: Partner | undefined = await findPartner(deps.table, program.id, partnerId);
+    return partner && detailsOfPayout(deps, program, partner, payout.createdAt);
+  });
+  if (whole.some(({ sealed }, index) => sealed !== again[index]?.sealed)) throw new ConditionFailed(new Map());
 }

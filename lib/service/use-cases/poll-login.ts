@@ -25,8 +25,8 @@ export const pollLogin = (deps: Deps, state: string, address?: string): Promise<
     if (status === 'consumed') throw loginConsumed();
     if (status !== 'complete') return { status };
     const account = session.accountId === undefined ? undefined : await findAccount(table, session.accountId);
-    // Suspended between sign-in and this poll: there is no token.
-    if (!account || account.suspendedAt) return { status: 'expired' };
+    // Suspended or closed between sign-in and this poll: there is no token.
+    if (!account || account.suspendedAt || account.closingAt) return { status: 'expired' };
     const token = deps.random.loginToken();
     const made = { now, expiresAt: tokenExpiry(now), device: { kind: 'cli', address } } as const;
     await table.transact([consumedLoginWrite(state), ...newTokenWrites(account.id, token, made)]);

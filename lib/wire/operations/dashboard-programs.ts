@@ -134,7 +134,8 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Change a partner, remove one from the program or bring one back',
     description:
       'The fields that are sent are changed; at least one. `status` is that in this program, name and address are the ' +
-      'same in all programs of the workspace. The former address is then free for another partner.',
+      'same in all programs of the workspace. The former address is then free for another partner. Who left comes back ' +
+      'by an invitation only; who closed their account has no address, and gets none.',
     parameters: [programId, inPath('partner_id', 'The partner.')],
     body: z.object({
       status: z.nullish(PartnerChange.shape.status),
@@ -155,6 +156,7 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
       ...partnerRefusals,
       statusRefused,
       refusals.partnerEmailTaken(),
+      refusals.partnerRemoved(),
       refusals.partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS),
     ],
   }),
