@@ -699,7 +699,7 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: `${portal}/export`,
     function: 'partner/export/get',
-    tableActions: [...counted, 'Query'],
+    tableActions: [...counted, 'Query', 'PutItem'],
     listsByPartner: true,
     isHeavy: true,
   },
@@ -716,6 +716,12 @@ export const routes: readonly Route[] = [
     tableActions: [...counted, 'Query', 'PutItem', 'ConditionCheckItem'],
     listsByPartner: true,
     vault: 'sealAndOpen',
+  },
+  {
+    method: 'DELETE',
+    path: `${portal}/payout-details`,
+    function: 'partner/payout-details/delete',
+    tableActions: [...counted, 'Query', 'PutItem', 'ConditionCheckItem'],
   },
   {
     method: 'GET',
@@ -774,6 +780,13 @@ export const routes: readonly Route[] = [
     listsByPartner: true,
   },
   { method: 'PATCH', path: `${portal}/me`, function: 'partner/me/patch', tableActions: [...counted, 'Query'] },
+  {
+    method: 'DELETE',
+    path: `${portal}/me`,
+    function: 'partner/me/delete',
+    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
+    isHeavy: true,
+  },
   {
     method: 'GET',
     path: `${portal}/join/{program_id}`,

@@ -9,6 +9,8 @@ export interface Account {
   /** Pointer to the workspace whose member list decides what the account may do; at most one. */
   readonly workspaceId?: number;
   readonly suspendedAt?: string;
+  /** The person is closing the account: it signs in no more and becomes nothing new, until it is gone. */
+  readonly closingAt?: string;
   /** Wants no mails as a partner. */
   readonly refusesMail?: true;
   /** Those from which the account has signed in to the pages, the latest new one last. */

@@ -23,6 +23,7 @@ const seeDevices = (site: string, isMember = false) => ({
   label: 'See where you are signed in',
   url: `${site}${isMember ? '/members' : '/partner/settings'}`,
 });
+const ABOUT_DETAILS = 'You get this mail at every change of your payout details, whatever your settings.';
 const AS_OWNER = 'You get this mail because you are an owner of the workspace.';
 
 /** @param site where the pages are, without a slash at its end */
@@ -57,6 +58,17 @@ export function contentOf(mail: Mail, site: string): MailContent {
     }
     case 'payout_details_changed': {
       const { masked, areFirst, heldUntil } = mail.data;
+      if (masked === undefined) {
+        return {
+          subject: 'Your payout details were deleted',
+          paragraphs: [
+            'Nobody sees them any more, and no program can pay you by them.',
+            'If this was not you, sign in and set them again at once.',
+          ],
+          action: { label: 'See your payout details', url: `${site}/partner/payout-details` },
+          reason: ABOUT_DETAILS,
+        };
+      }
       return {
         subject: `Your payout details were ${areFirst || heldUntil === undefined ? 'set' : 'changed'}`,
         paragraphs: [
@@ -67,7 +79,7 @@ export function contentOf(mail: Mail, site: string): MailContent {
           'If this was not you, sign in and correct the details at once, and tell the programs that pay you.',
         ],
         action: { label: 'Check your payout details', url: `${site}/partner/payout-details` },
-        reason: 'You get this mail at every change of your payout details, whatever your settings.',
+        reason: ABOUT_DETAILS,
       };
     }
     case 'partner_address_changed': {
@@ -83,6 +95,28 @@ export function contentOf(mail: Mail, site: string): MailContent {
         reason: `You get this mail because this address was that of a partner of ${programName}, whatever your settings.`,
       };
     }
+    case 'details_downloaded': {
+      const { programName } = mail.data;
+      return {
+        subject: `${programName} has downloaded your payout details`,
+        paragraphs: [
+          `An owner of ${programName} has downloaded a file that holds where to pay you: your whole payout details. That is how partners are paid.`,
+          'At most one such mail comes a day from each brand. If you do not want it to see them any more, leave its programs or delete your payout details.',
+        ],
+        action: { label: 'See your payout details', url: `${site}/partner/payout-details` },
+        reason: 'You get this mail whenever somebody has read your payout details, whatever your settings.',
+      };
+    }
+    case 'data_exported':
+      return {
+        subject: 'Your data was exported',
+        paragraphs: [
+          `On ${timeText(mail.data.at)} a file was downloaded with everything that is stored of you as a partner, from your account.`,
+          'If this was not you, sign in and end the sessions that you do not know.',
+        ],
+        action: { label: 'See your settings', url: `${site}/partner/settings` },
+        reason: 'You get this mail at an export of your data, whatever your settings.',
+      };
     case 'terms_changed': {
       const { programId, programName } = mail.data;
       return {

@@ -45,13 +45,20 @@ export interface MailData {
     /** One for each currency. */
     readonly amounts: readonly { readonly currency: Currency; readonly amountCents: number }[];
   };
-  /** @param masked the new details as they are shown @param heldUntil absent: they are the first ones, and hold nothing */
+  /**
+   * @param masked the new details as they are shown; absent: they were deleted @param areFirst there were none before
+   * @param heldUntil absent: no payout is held
+   */
   readonly payout_details_changed: {
-    readonly masked: string;
+    readonly masked?: string;
     readonly areFirst?: true;
     readonly heldUntil?: string;
   };
   readonly partner_address_changed: OfProgram & { readonly heldUntil: string };
+  /** Of the workspace of this program. */
+  readonly details_downloaded: OfProgram;
+  /** @param at when */
+  readonly data_exported: { readonly at: string };
   readonly terms_changed: OfProgram & { readonly version: number };
   readonly key_rotation_due: OfProgram & { readonly deadline: string };
   /** @param reason a sentence without its full stop */
@@ -85,6 +92,8 @@ interface Recipients extends Record<MailKind, Addressee | Audience> {
   readonly payout_made: PaidPartners;
   readonly payout_details_changed: Addressee;
   readonly partner_address_changed: Addressee;
+  readonly details_downloaded: Addressee;
+  readonly data_exported: Addressee;
   readonly terms_changed: ActivePartners;
   readonly key_rotation_due: Owners;
   readonly webhook_disabled: Owners;
@@ -119,7 +128,10 @@ export type Mail = {
   };
 }[MailKind];
 
-/** What a partner may refuse. Who changed payout details or signed in has to be told in any case; owners are told as owners. */
+/**
+ * What a partner may refuse. That payout details were changed or read, or that somebody signed in, has to be told in any
+ * case; owners are told as owners.
+ */
 const refusable: ReadonlySet<MailKind> = new Set([
   'partner_invited',
   'application_decided',

@@ -30,7 +30,8 @@ export interface Partner {
   readonly id: number;
   readonly programId: number;
   readonly name: string;
-  readonly email: string;
+  /** Absent once the person has closed their account. */
+  readonly email?: string;
   /** As it is stored: an invitation whose time is over is still `invited`, a withdrawn or declined one is `expired`. */
   readonly status: PartnerStatus;
   /** Short links, oldest first; also those of them that are inactive. */
@@ -39,16 +40,16 @@ export interface Partner {
   readonly ownLinks?: readonly string[];
   /** Links that the partner ever made. */
   readonly linksMade?: number;
-  /** The account of this person; absent until somebody signs in with the address. */
+  /** The account of this person; absent until somebody signs in with the address. The brand may not see it before the person accepts. */
   readonly accountId?: number;
   /** Of the newest invitation. */
   readonly invitedAt?: string;
-  /** When an invited person, or one who asked, became active; one whom the brand added did with its creation. */
+  /** When the person became a partner by an act of their own; absent for one whom the brand added and who has not accepted. */
   readonly joinedAt?: string;
   readonly application?: Application;
   readonly rejectedAt?: string;
   readonly rejectionReason?: string;
-  /** When the partner left by itself. */
+  /** When the person left, declined after the brand had added them, or closed their account. */
   readonly leftAt?: string;
   /** The newest partner terms that the person accepted. */
   readonly acceptedTerms?: { readonly version: number; readonly at: string };
@@ -59,11 +60,27 @@ export interface Partner {
   readonly createdAt: string;
 }
 
+/** A partner to whom the brand can write. */
+export type AddressedPartner = Partner & { readonly email: string };
+
+export const hasAddress = <Some extends Partner>(partner: Some): partner is Some & { readonly email: string } =>
+  partner.email !== undefined;
+
 /** The status as it is read at this time. */
 export const partnerStatusAt = (
   { status, invitedAt }: Pick<Partner, 'status' | 'invitedAt'>,
   now: Date,
 ): PartnerStatus => (status === 'invited' && invitedAt !== undefined && hasEnded(invitedAt, now) ? 'expired' : status);
+
+/** The status as the person reads it: whom the brand has added is invited until they accept. That invitation does not end, as it earns. */
+export const ownStatusAt = (partner: Partner, now: Date): PartnerStatus =>
+  partner.status === 'active' && partner.joinedAt === undefined ? 'invited' : partnerStatusAt(partner, now);
+
+/** Whether a person has been asked to become a partner and has not accepted: they may change nothing. */
+export const isNotYetPartner = (partner: Partner, now: Date): boolean => {
+  const status = ownStatusAt(partner, now);
+  return status === 'invited' || status === 'expired';
+};
 
 const hasEnded = (invitedAt: string, now: Date): boolean =>
   now.getTime() >= Date.parse(invitedAt) + INVITATION_DAYS * DAY_MS;
@@ -94,16 +111,20 @@ export function checkLinksLeft(program: Pick<Program, 'linksPerPartner'>, partne
 export const isInQueue = ({ status, application }: Pick<Partner, 'status' | 'application'>): boolean =>
   status === 'applied' && application?.isQueued === true;
 
-/** When the partner became active for the first time. */
-export const joinedAtOf = ({ status, joinedAt, createdAt }: Partner): string | undefined =>
-  joinedAt ?? ((membershipStatuses as readonly string[]).includes(status) ? createdAt : undefined);
+/** Whether a person is a partner by their own will at this moment: this is what shares their payout details with the brand. */
+export const sharesByItself = ({
+  accountId,
+  status,
+  joinedAt,
+}: Pick<Partner, 'accountId' | 'status' | 'joinedAt'>): boolean =>
+  accountId !== undefined && status === 'active' && joinedAt !== undefined;
 
 /**
- * Whether a partner's account is known by its address alone: the brand has invited the address, and the person has
- * neither asked nor ever been a partner. With another address it is another person.
+ * Whether a partner's account is known by its address alone: the brand has added or invited the address, and the person
+ * has neither asked nor accepted. With another address it is another person.
  */
-export const isKnownByAddress = ({ status, joinedAt, application }: Partner): boolean =>
-  (status === 'invited' || status === 'expired') && joinedAt === undefined && application === undefined;
+export const isKnownByAddress = ({ joinedAt, application }: Pick<Partner, 'joinedAt' | 'application'>): boolean =>
+  joinedAt === undefined && application === undefined;
 
 /** What moves a partner from one status to another, and from which ones it may. */
 const partnerSteps = {
@@ -120,15 +141,19 @@ const partnerSteps = {
   leave: { from: ['active'], to: 'removed' },
 } as const satisfies Record<string, { readonly from: readonly PartnerStatus[]; readonly to: Partner['status'] }>;
 
-/** @throws Refusal when the step is not possible from the status as it is read */
+/** @throws Refusal when the step is not possible from the status as it is read, or not against the person's will */
 export function checkStep(
   step: keyof typeof partnerSteps,
-  partner: Pick<Partner, 'status' | 'invitedAt'>,
+  partner: Pick<Partner, 'status' | 'invitedAt' | 'leftAt' | 'email'>,
   now: Date,
 ): void {
   const status = partnerStatusAt(partner, now);
   const { from, to } = partnerSteps[step];
-  if (!(from as readonly PartnerStatus[]).includes(status)) throw partnerStatusRefused(to, status);
+  const isAgainstTheirWill =
+    // Who left comes back by an invitation that they accept; who closed their account has no address for one.
+    (step === 'restore' && partner.leftAt !== undefined) || (step === 'invite' && partner.email === undefined);
+  if (isAgainstTheirWill || !(from as readonly PartnerStatus[]).includes(status))
+    throw partnerStatusRefused(to, status);
 }
 
 /** How long a rejected person waits before asking again. */

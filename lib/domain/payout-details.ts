@@ -44,6 +44,12 @@ export interface SealedPayoutDetails extends ShownPayoutDetails {
   readonly sealed: string;
 }
 
+/** Deleted ones. Who sets others later has changed them: a deletion is no way around the hold of a change. */
+export interface DeletedPayoutDetails extends Pick<ShownPayoutDetails, 'heldUntil'> {
+  readonly deletedAt: string;
+  readonly sealed?: undefined;
+}
+
 /** How long a change keeps the money back, so that a person whose session was stolen can act. */
 const HOLD_MS = DAY_MS;
 /** The same after the brand has changed a partner's address: its former owner may not read mails every day. */
@@ -69,6 +75,20 @@ export const heldUntilOf = ({ heldUntil, addressHeldUntil }: HoldTimes): string 
     .filter((end) => end !== undefined)
     .toSorted()
     .at(-1);
+/** Of an item, what is details. */
+export const sealedDetails = ({
+  method,
+  masked,
+  sealed,
+  updatedAt,
+  heldUntil,
+}: SealedPayoutDetails): SealedPayoutDetails => ({
+  method,
+  masked,
+  sealed,
+  updatedAt,
+  heldUntil,
+});
 
 export const isHeld = ({ heldUntil }: Pick<ShownPayoutDetails, 'heldUntil'>, now: Date): boolean =>
   heldUntil !== undefined && Date.parse(heldUntil) > now.getTime();

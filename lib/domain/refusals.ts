@@ -188,6 +188,7 @@ export const cliLoginTexts = {
   unknown: LOGIN_UNKNOWN,
   accountGone: ACCOUNT_GONE,
 } as const;
+export const accountGone = () => unauthorized(ACCOUNT_GONE);
 export const idTokenInvalid = () => unauthorized('Invalid or expired id_token');
 /** Of a token whose person has signed in too long ago for what was asked. */
 export const signInAgain = () => new Refusal('forbidden', 'Sign in again for this');
@@ -279,6 +280,7 @@ export const destinationElsewhere = () => badRequest("destination_url must be on
 export const viewIsReadOnly = () => new Refusal('forbidden', 'You look at this page as a partner: it is read only');
 export const signInToBePaid = () => new Refusal('forbidden', 'Sign in again to change payout details');
 export const partnerHasLeft = () => conflict('You have left this program');
+export const confirmationWrong = () => badRequest('confirm must be the address of the account');
 export const notYetPartner = () => conflict('You are not a partner of this program yet');
 export const termsNotAccepted = () => conflict('Accept the terms of this program first');
 

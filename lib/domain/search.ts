@@ -51,7 +51,7 @@ export const partnerResult = ({ id, name, email }: Partner): SearchResult => ({
   kind: 'partner',
   id: String(id),
   label: name,
-  detail: email,
+  detail: email ?? 'Closed account',
 });
 
 export const linkResult = ({ shortLink, destinationUrl }: ReferralLink): SearchResult => ({

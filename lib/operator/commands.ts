@@ -2,6 +2,7 @@ import type { IssuedAgentKey } from '#lib/domain/credential.ts';
 import { argument, type Command, command, commandWithOneOf, switchedOn } from '#lib/operator/command.ts';
 import { email, id, identifier, name, legacyKey, scopes, time } from '#lib/operator/kinds.ts';
 import { checkRestore } from '#lib/service/use-cases/check-restore.ts';
+import { closeAccountOf } from '#lib/service/use-cases/close-account.ts';
 import { clearKeyRotation } from '#lib/service/use-cases/clear-key-rotation.ts';
 import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
 import { freezePayouts } from '#lib/service/use-cases/freeze-payouts.ts';
@@ -105,6 +106,14 @@ export const commands: readonly Command[] = [
     run: async (deps, given) => {
       const { accountId } = await unsuspendAccount(deps, given.email);
       return { json: { account_id: accountId, suspended: false }, text: `Account ${accountId} may sign in again.` };
+    },
+  }),
+  command({
+    name: 'account close',
+    takes: { email },
+    run: async (deps, given) => {
+      const accountId = await closeAccountOf(deps, given.email);
+      return { json: { account_id: accountId, closed: true }, text: `Account ${accountId} is closed.` };
     },
   }),
   command({

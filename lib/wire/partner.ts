@@ -44,7 +44,7 @@ export const Partner = named(
   z.strictObject({
     id,
     name: text,
-    email: text,
+    email: about('Null once the person has closed their account.', optionalText),
     status: PartnerStatus,
     group_id: optionalId,
     group_name: optionalText,
@@ -55,13 +55,19 @@ export const Partner = named(
     leads: count,
     sales: count,
     amounts: byCurrency(PartnerAmounts),
-    payout: about('Null until the partner says where payouts go.', z.nullable(PartnersPayout)),
+    payout: about(
+      'Null until the person accepts to be a partner and says where payouts go, and again when they have left the last program of the workspace.',
+      z.nullable(PartnersPayout),
+    ),
     mail: about(
       'Whether the partner gets mails: it may have refused them, or its address returns them.',
       z.enum(['ok', 'refused', 'suppressed']),
     ),
-    joined_at: optionalTime,
-    left_at: about('When a partner left by their own will.', optionalTime),
+    joined_at: about(
+      'When the person became a partner by their own will; null for one whom the program added and who has not accepted.',
+      optionalTime,
+    ),
+    left_at: about('When a partner left, or declined, by their own will.', optionalTime),
     invited_at: about('When the person was last invited.', optionalTime),
     application: about(
       'What a person wrote who asked to become a partner.',
@@ -79,7 +85,10 @@ export const Partner = named(
     ),
     rejection_reason: optionalText,
     accepted_terms: about('The newest partner terms that the person accepted.', z.nullable(AcceptedTerms)),
-    has_account: about('Whether somebody has signed in with the address.', z.boolean()),
+    has_account: about(
+      'Whether the person shares an account with this workspace: false until they accept, and again when they have left.',
+      z.boolean(),
+    ),
     created_at: time,
   }),
   'A partner in a program. The same person has one id in all programs of a workspace. Counters follow the events within seconds.',

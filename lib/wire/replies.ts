@@ -10,7 +10,7 @@ import type { FactRow } from '#lib/wire/fact.ts';
 import type { LeadReply } from '#lib/wire/lead.ts';
 import type { CompletedLogin, LoginRequest, PolledLogin, StartedLogin } from '#lib/wire/login.ts';
 import type { ExportedPerson } from '#lib/wire/portal/export.ts';
-import type { PayoutDetails } from '#lib/wire/portal/payout-details.ts';
+import type { Deleted, PayoutDetails } from '#lib/wire/portal/payout-details.ts';
 import type { ListedPayout, Owed, Payout, PayoutPreview } from '#lib/wire/payout.ts';
 import type { AcceptedTerms, Partner, PortalLink, ReferralLink } from '#lib/wire/partner.ts';
 import type {
@@ -35,7 +35,15 @@ import type {
   PortalPayout,
   PortalPerformance,
 } from '#lib/wire/portal/figures.ts';
-import type { Joined, Left, MailChoice, PortalMe, PortalProgram, ProgramToJoin } from '#lib/wire/portal/program.ts';
+import type {
+  Closed,
+  Joined,
+  Left,
+  MailChoice,
+  PortalMe,
+  PortalProgram,
+  ProgramToJoin,
+} from '#lib/wire/portal/program.ts';
 import type {
   ConnectStart,
   DisconnectedProcessor,
@@ -130,6 +138,8 @@ export type AccountData =
   | ProgramToJoin
   | Joined
   | Left
+  | Closed
+  | Deleted
   | MailChoice
   | AcceptedTerms;
 

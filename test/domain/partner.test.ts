@@ -8,6 +8,11 @@ import {
   partnerStatuses,
   partnerStatusAt,
   termsToAccept,
+  hasAddress,
+  isKnownByAddress,
+  isNotYetPartner,
+  ownStatusAt,
+  sharesByItself,
 } from '#lib/domain/partner.ts';
 
 describe('the status as it is read', () => {
@@ -91,13 +96,55 @@ describe('a step', () => {
       const stored = status === 'expired' ? 'invited' : status;
       const invitedAt = status === 'expired' ? '2026-01-01T00:00:00.000Z' : now.toISOString();
       try {
-        checkStep(step as keyof typeof sources, { status: stored, invitedAt }, now);
+        checkStep(step as keyof typeof sources, { status: stored, invitedAt, email: 'ana@partners.test' }, now);
         return true;
       } catch {
         return false;
       }
     });
     expect(possible).toEqual(from);
+  });
+
+  it('takes back nobody who left, and invites nobody without address', () => {
+    const left = { status: 'removed', leftAt: now.toISOString(), email: 'ana@partners.test' } as const;
+    expect(() => checkStep('restore', left, now)).toThrow(
+      'Partner status cannot be changed to active. Current status: removed',
+    );
+    expect(() => checkStep('invite', left, now)).not.toThrow();
+    expect(() => checkStep('invite', { status: 'removed' }, now)).toThrow(
+      'Partner status cannot be changed to invited. Current status: removed',
+    );
+  });
+});
+
+describe('of a partner', () => {
+  const now = new Date('2026-11-20T15:00:00.000Z');
+  const added = { status: 'active', accountId: 7 } as Partner;
+  const joined = { ...added, joinedAt: now.toISOString() };
+
+  it('whom the brand has added, the person reads an invitation that does not end', () => {
+    expect(ownStatusAt({ ...added, invitedAt: '2026-01-01T00:00:00.000Z' }, now)).toBe('invited');
+    expect(ownStatusAt(joined, now)).toBe('active');
+    expect(
+      [added, { ...joined, status: 'expired' } as Partner, joined].map((one) => isNotYetPartner(one, now)),
+    ).toEqual([true, true, false]);
+  });
+
+  it('details are shared while they are active with their own yes', () => {
+    expect(
+      [added, joined, { ...joined, accountId: undefined }, { ...joined, status: 'removed' } as Partner].map(
+        sharesByItself,
+      ),
+    ).toEqual([false, true, false, false]);
+  });
+
+  it('nothing but the address is known before they ask or accept', () => {
+    const application = { appliedAt: now.toISOString() };
+    expect([added, joined, { ...added, application }].map(isKnownByAddress)).toEqual([true, false, false]);
+  });
+
+  it('mails go to an address alone', () => {
+    expect([added, { ...added, email: 'ana@partners.test' }].map(hasAddress)).toEqual([false, true]);
   });
 });
 

@@ -16,10 +16,17 @@ export async function programOf(world: World, settings: Record<string, unknown> 
     (await expectOk(user.post(`${url}/partners`, { name: 'Ben', email, ...more }))).body.data.id as number;
 
   /** A signed-in person, added or invited by the brand before the sign-in. */
-  const person = async (more: object = {}): Promise<Person & { readonly partnerId: number }> => {
+  const listed = async (more: object = {}): Promise<Person & { readonly partnerId: number }> => {
     const email = newAddress('partner');
     const partnerId = await add(email, more);
     return { ...(await signedInAs(world, email)), partnerId };
+  };
+
+  /** A signed-in person whom the brand has invited; otherwise a partner, who has accepted. */
+  const person = async (more: { readonly invite?: true } = {}) => {
+    const found = await listed(more);
+    if (!more.invite) await accepted(found, url);
+    return found;
   };
 
   /** A signed-in person who has asked to become a partner. */
@@ -42,6 +49,7 @@ export async function programOf(world: World, settings: Record<string, unknown> 
     id,
     add,
     person,
+    listed,
     applicant,
     partnerIdOf,
     row: async (partnerId: number) => (await user.get(`${url}/partners/${partnerId}`)).body.data,
@@ -49,6 +57,14 @@ export async function programOf(world: World, settings: Record<string, unknown> 
       (await world.items(`PROGRAM#${id}`)).find(({ sk }) => sk === `PARTNER#${partnerId}`),
     program: async () => (await world.items(`PROGRAM#${id}`)).find(({ sk }) => sk === 'PROGRAM'),
   };
+}
+
+/** Accepts to be a partner, with the newest terms. @param url of the program */
+export async function accepted({ token }: Pick<Person, 'token'>, url: string): Promise<void> {
+  const { get, post } = portal(token);
+  await expectOk(get('/me'));
+  const { terms } = (await expectOk(get(url))).body.data;
+  await expectOk(post(`${url}/accept`, terms ? { terms_version: terms.version } : {}));
 }
 
 async function expectOk(asked: Promise<TestReply>): Promise<TestReply> {

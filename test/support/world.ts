@@ -1,5 +1,5 @@
 import { paginateQuery, PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { Partner } from '#lib/domain/partner.ts';
+import type { AddressedPartner } from '#lib/domain/partner.ts';
 import { sha256 } from '#lib/domain/credential.ts';
 import { hourOf } from '#lib/domain/day.ts';
 import type { Program } from '#lib/domain/program.ts';
@@ -20,7 +20,7 @@ import { NOW } from '#test/support/request.ts';
 export interface Brand {
   readonly program: Program;
   readonly key: string;
-  readonly partner: Partner;
+  readonly partner: AddressedPartner;
   readonly shortLink: string;
   /** A landing URL that leads through the link. */
   readonly affiliateUrl: string;

@@ -9,7 +9,7 @@ export const handler = dashboardEndpoint({
   needs: 'program',
   // Reads the counters first: a failed read after the write would hide that the write succeeded.
   subject: async (deps, { program }, path) =>
-    withCounts(deps, program, await partnerOf(deps, program.id, numericIdOf(path.partner_id))),
+    withCounts(deps, program, await partnerOf(deps, program.id, numericIdOf(path.partner_id)), { mayChange: true }),
   input: () => undefined,
   run: async (deps, { program }, _, found) =>
     partnerReply({ ...found, partner: await acceptApplication(deps, program.id, found.partner.id) }, deps.now),

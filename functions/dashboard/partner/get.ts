@@ -10,5 +10,5 @@ export const handler = dashboardEndpoint({
   subject: (deps, { program }, path) => partnerOf(deps, program.id, numericIdOf(path.partner_id)),
   input: periodOfFigures,
   run: async (deps, { program }, period, partner) =>
-    partnerReply(await withCounts(deps, program, partner, period), deps.now),
+    partnerReply(await withCounts(deps, program, partner, { period }), deps.now),
 });

@@ -11,7 +11,7 @@ export const handler = dashboardEndpoint({
   ownerFields: OWNER_FIELDS,
   // Reads the counters first: a failed read after the write would hide that the write succeeded.
   subject: async (deps, { program }, path) =>
-    withCounts(deps, program, await partnerOf(deps, program.id, numericIdOf(path.partner_id))),
+    withCounts(deps, program, await partnerOf(deps, program.id, numericIdOf(path.partner_id)), { mayChange: true }),
   clearable: CLEARABLE,
   input: ({ json }) => partnerChange(json()),
   run: async (deps, { program }, change, found) =>

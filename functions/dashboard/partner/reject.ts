@@ -10,7 +10,7 @@ export const handler = dashboardEndpoint({
   needs: 'program',
   // Reads the counters first: a failed read after the write would hide that the write succeeded.
   subject: async (deps, { program }, path) =>
-    withCounts(deps, program, await partnerOf(deps, program.id, numericIdOf(path.partner_id))),
+    withCounts(deps, program, await partnerOf(deps, program.id, numericIdOf(path.partner_id)), { mayChange: true }),
   input: ({ json }) => parseBody(Reason, json()).reason,
   run: async (deps, { program }, reason, found) =>
     partnerReply({ ...found, partner: await rejectApplication(deps, program.id, found.partner.id, reason) }, deps.now),

@@ -18,6 +18,6 @@ export const handler = dashboardEndpoint({
     const agreements = await agreementsOf(deps, program.id);
     const partner = await addPartner(deps, program.id, wanted);
     const terms = termsOfPartner(program, agreements, partner);
-    return partnerReply({ partner, counts: eventCounts(), terms }, deps.now);
+    return partnerReply({ partner, counts: eventCounts(), terms, share: { isSharedElsewhere: false } }, deps.now);
   },
 });

@@ -17,6 +17,6 @@ export const handler = dashboardEndpoint({
       previewPayout(deps, program.id, request, `account:${account.id}`),
       changedTerms(deps, program.id),
     ]);
-    return payoutPreviewReply(await previewToPartners(deps, preview), terms);
+    return payoutPreviewReply(await previewToPartners(deps, program, preview), terms);
   },
 });

@@ -1,9 +1,14 @@
 import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
 import { exportedPersonReply } from '#lib/service/triggers/http/replies/portal-export.ts';
 import { exportPerson } from '#lib/service/use-cases/export-person.ts';
+import { tellOfExport } from '#lib/service/use-cases/tell-of-export.ts';
 
 export const handler = partnerEndpoint({
   needs: 'account',
   input: () => undefined,
-  run: async (deps, { account }) => exportedPersonReply(await exportPerson(deps, account)),
+  async run(deps, { account }) {
+    const exported = await exportPerson(deps, account);
+    await tellOfExport(deps, account);
+    return exportedPersonReply(exported);
+  },
 });

@@ -144,7 +144,7 @@ interface LinkAmounts {
 export interface WebhookPartner {
   readonly id: number;
   readonly name: string;
-  readonly email: string;
+  readonly email: string | null;
   readonly status: 'active' | 'removed' | 'invited' | 'applied' | 'rejected' | 'expired';
   readonly group_id: number | null;
   readonly group_name: string | null;

@@ -29,7 +29,7 @@ export function partnerFinder(api: Api, path: string): (typed: string) => Promis
 
   async function list(): Promise<PartnerChoices> {
     const { data, meta } = await api.answer<readonly Partner[]>(`${path}/partners`, { limit: LISTED });
-    const partners = data.map(({ id, name, email }) => ({ id: String(id), name, email }));
+    const partners = data.map(({ id, name, email }) => ({ id: String(id), name, email: email ?? '' }));
     return { partners, hasOthers: meta?.next_cursor != null };
   }
   async function search(q: string): Promise<PartnerChoices> {

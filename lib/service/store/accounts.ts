@@ -1,7 +1,8 @@
-import type { Account } from '#lib/domain/account.ts';
+import type { Account, Identity } from '#lib/domain/account.ts';
 import { sha256 } from '#lib/domain/credential.ts';
 import { dayOf } from '#lib/domain/day.ts';
 import { type Device, tokenEnd } from '#lib/domain/login-token.ts';
+import type { Condition } from '#lib/service/store/expressions.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
@@ -20,37 +21,57 @@ export const findIdentity = (table: Table, issuer: string, subject: string): Pro
 export const findAccountByEmail = (table: Table, email: string): Promise<AccountPointer | undefined> =>
   table.get<AccountPointer>(keys.accountEmail(email));
 
-export const identityWrite = (issuer: string, subject: string, accountId: number): Write => ({
-  name: 'identity',
-  key: keys.identity(issuer, subject),
-  put: { accountId } satisfies AccountPointer,
-  // The same person signs in twice at once for the first time: the loser finds the account that the winner made.
-  condition: { isNew: true },
-});
-
-export const newAccountWrites = (account: Account): Write[] => [
-  { name: 'account', key: keys.account(account.id), put: account, condition: { isNew: true } },
-  emailWrite(account),
+/** Writes by which somebody signs in to an account. @param closed the account to which it belonged, and which is closed */
+export const identityWrites = (
+  { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
+  accountId: number,
+  closed?: number,
+): Write[] => [
+  {
+    name: 'identity',
+    key: keys.identity(issuer, subject),
+    put: { accountId } satisfies AccountPointer,
+    // The same person signs in twice at once for the first time: the loser finds the account that the winner made.
+    condition: newOrOf(closed),
+  },
+  { name: 'accountIdentity', key: keys.accountIdentity(accountId, issuer, subject), put: { issuer, subject } },
 ];
 
-/** Keeps an account's address and name as its issuer names them now. */
-export const refreshedAccountWrites = (before: Account, after: Account): Write[] => [
+const newOrOf = (closed: number | undefined): Condition =>
+  closed === undefined ? { isNew: true } : { equals: { accountId: closed } };
+
+/** @param closed the account that had the address, and which is closed */
+export const newAccountWrites = (account: Account, closed?: number): Write[] => [
+  { name: 'account', key: keys.account(account.id), put: account, condition: { isNew: true } },
+  emailWrite(account, closed),
+];
+
+/** Holds while an account is not closed: of a closing at the same moment one is decided again. */
+export const openAccountCheck = (accountId: number): Write => ({
+  name: 'openAccount',
+  key: keys.account(accountId),
+  check: true,
+  condition: { exists: true, equals: { closingAt: undefined } },
+});
+
+/** Keeps an account's address and name as its issuer names them now. @param closed the account that had the new address, and which is closed */
+export const refreshedAccountWrites = (before: Account, after: Account, closed?: number): Write[] => [
   {
     name: 'account',
     key: keys.account(after.id),
     change: { set: { email: after.email, name: after.name } },
-    condition: { equals: { email: before.email } },
+    condition: { equals: { email: before.email, closingAt: undefined } },
   },
   ...(before.email === after.email
     ? []
-    : [{ name: 'oldEmail', key: keys.accountEmail(before.email), remove: true } as const, emailWrite(after)]),
+    : [{ name: 'oldEmail', key: keys.accountEmail(before.email), remove: true } as const, emailWrite(after, closed)]),
 ];
 
-const emailWrite = ({ email, id }: Account): Write => ({
+const emailWrite = ({ email, id }: Account, closed?: number): Write => ({
   name: 'email',
   key: keys.accountEmail(email),
   put: { accountId: id } satisfies AccountPointer,
-  condition: { isNew: true },
+  condition: newOrOf(closed),
 });
 
 /** Adds an account to a workspace, or removes it. An account belongs to one workspace at most. */
@@ -58,7 +79,8 @@ export const accountWorkspaceWrite = (accountId: number, from: number | undefine
   name: 'account',
   key: keys.account(accountId),
   change: { set: { workspaceId: to } },
-  condition: { exists: true, equals: { workspaceId: from } },
+  // An account that is being closed comes into no workspace, and leaves it with that.
+  condition: { exists: true, equals: { workspaceId: from, closingAt: undefined } },
 });
 
 interface NewToken {
@@ -82,8 +104,8 @@ export const newTokenWrites = (
   const account = {
     name: 'account',
     key: keys.account(accountId),
-    // A concurrent suspension revokes the tokens it finds; a new one must not be created after that.
-    condition: { exists: true, equals: { suspendedAt: undefined } },
+    // A concurrent suspension, or closing, revokes the tokens it finds; a new one must not be created after that.
+    condition: { exists: true, equals: { suspendedAt: undefined, closingAt: undefined } },
   } as const;
   return [
     {

@@ -16,6 +16,8 @@ import type { Day } from '#lib/domain/day.ts';
  * | account | ACCOUNT#id / ACCOUNT | a person: address, name, workspace, suspension |
  * | payout details | ACCOUNT#id / PAYOUT_DETAILS | where do the payouts of this person go; sealed, with a mask to show |
  * | held payouts | PROGRAM#id / PAYOUT_HOLD#partner (expires) | whose payouts are held, because where they go, or the partner's address, was just changed |
+ * | details at the end of a share | ACCOUNT#id / SHARED#workspace#partner#time | which payout details had this person when they ended to be shared with the workspace: older payouts show no newer ones |
+ * | identity of an account | ACCOUNT#id / IDENTITY#issuer#subject | as whom does this account sign in |
  * | token of an account | ACCOUNT#id / TOKEN#sha256 (expires) | which login tokens does this account have |
  * | identity | IDENTITY#issuer#subject | which account signs in as this |
  * | account's address | ACCOUNT_EMAIL#email | which account has this e-mail |
@@ -141,6 +143,11 @@ export const keys = {
   account: (accountId: number) => keyOf(`ACCOUNT#${accountId}`, 'ACCOUNT'),
   accountToken: (accountId: number, hash: string) => keyOf(`ACCOUNT#${accountId}`, `TOKEN#${hash}`),
   payoutDetails: (accountId: number) => keyOf(`ACCOUNT#${accountId}`, 'PAYOUT_DETAILS'),
+  /** In order of time. */
+  sharedDetails: (accountId: number, workspaceId: number | '', partnerId: number | '', endedAt: string) =>
+    keyOf(`ACCOUNT#${accountId}`, workspaceId === '' ? 'SHARED#' : `SHARED#${workspaceId}#${partnerId}#${endedAt}`),
+  accountIdentity: (accountId: number, issuer: string, subject: string) =>
+    keyOf(`ACCOUNT#${accountId}`, `IDENTITY#${issuer}#${subject}`),
   payoutHold: (programId: number, partnerId: number | '') => keyOf(`PROGRAM#${programId}`, `PAYOUT_HOLD#${partnerId}`),
   identity: (issuer: string, subject: string) => keyOf(`IDENTITY#${issuer}#${subject}`),
   accountEmail: (email: string) => keyOf(`ACCOUNT_EMAIL#${email}`),

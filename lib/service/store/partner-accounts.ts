@@ -1,12 +1,14 @@
 import type { Account } from '#lib/domain/account.ts';
-import type { Partner } from '#lib/domain/partner.ts';
+import type { AddressedPartner, Partner } from '#lib/domain/partner.ts';
+import { openAccountCheck } from '#lib/service/store/accounts.ts';
 import { keys, programIdOf } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
 // Which account is which partner. A partner without account is named under its address, where the person finds it who
-// signs in with that address; from then on the account names the partner. Only whoever is invited and has not joined is
-// forgotten when the brand corrects the address; other changes of either address do nothing.
+// signs in with that address; from then on the account names the partner. That makes nobody a partner: the person sees
+// an invitation, and the brand sees nothing of the account before they accept. Whoever has not accepted is forgotten when
+// the brand corrects the address; other changes of either address do nothing.
 
 /** A partner as an address or an account names it. */
 export interface PartnerPointer {
@@ -41,20 +43,24 @@ export async function partnersOfAddress(table: Table, email: string, most: numbe
 }
 
 /** Names a partner without account under its address. */
-export const addressWrite = ({ email, programId, id }: Pick<Partner, 'email' | 'programId' | 'id'>): Write => ({
+export const addressWrite = ({
+  email,
+  programId,
+  id,
+}: Pick<AddressedPartner, 'email' | 'programId' | 'id'>): Write => ({
   name: 'address',
   key: keys.partnerOfEmail(email, programId),
   put: { partnerId: id },
 });
 
-export const forgottenAddressWrite = ({ email, programId }: Pick<Partner, 'email' | 'programId'>): Write => ({
+export const forgottenAddressWrite = ({ email, programId }: Pick<AddressedPartner, 'email' | 'programId'>): Write => ({
   name: 'formerAddress',
   key: keys.partnerOfEmail(email, programId),
   remove: true,
 });
 
 /** Forgets what an address led to, unless it leads to another partner meanwhile. */
-export const staleAddressWrite = ({ id, ...address }: Pick<Partner, 'email' | 'programId' | 'id'>): Write => ({
+export const staleAddressWrite = ({ id, ...address }: Pick<AddressedPartner, 'email' | 'programId' | 'id'>): Write => ({
   ...forgottenAddressWrite(address),
   condition: { equals: { partnerId: id } },
 });
@@ -85,8 +91,8 @@ export const viewedAsWrite = (accountId: number, { programId, partnerId }: Partn
   condition: { below: { hour } },
 });
 
-/** Writes that make an account a partner for good. */
-export const matchWrites = ({ id: accountId }: Account, { programId, id, email }: Partner): Write[] => [
+/** Writes that list an account as the partner of its address. */
+export const matchWrites = ({ id: accountId }: Account, { programId, id, email }: AddressedPartner): Write[] => [
   {
     name: 'partner',
     key: keys.partner(programId, id),
@@ -96,4 +102,5 @@ export const matchWrites = ({ id: accountId }: Account, { programId, id, email }
   },
   accountPartnerWrite(accountId, { programId, id }),
   forgottenAddressWrite({ email, programId }),
+  openAccountCheck(accountId),
 ];

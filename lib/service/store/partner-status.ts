@@ -21,6 +21,14 @@ export const activePartnerCheck = ({ programId, id }: Pick<Partner, 'programId' 
   condition: { equals: { status: 'active' } },
 });
 
+/** Holds while a person shares their payout details as this partner: of an end at the same moment one is decided again. */
+export const sharingPartnerCheck = ({ programId, id, accountId, joinedAt }: Partner): Write => ({
+  name: 'sharingPartner',
+  key: keys.partner(programId, id),
+  check: true,
+  condition: { equals: { status: 'active', accountId, joinedAt } },
+});
+
 /** Writes that remove or restore a partner: on its relation, on the program for sales, on its links for clicks. */
 export function partnerStatusWrites(program: Program, before: Partner, after: Partner): Write[] {
   const { removedPartnerIds } = program;
@@ -60,13 +68,13 @@ export const joinedPartnerWrites = (program: Program, before: Partner, after: Pa
   changedStatusWrite(before, after, {}, placeOf(after, true)),
 ];
 
-/** Writes that a person has accepted the newest terms. */
-export const acceptedTermsWrites = (
+/** Writes that a person has accepted the newest terms, or to be a partner, without another status. */
+export const acceptedWrites = (
   { id, partnerTermsVersion }: Program,
   before: Partner,
-  acceptedTerms: NonNullable<Partner['acceptedTerms']>,
+  accepted: Pick<Partner, 'acceptedTerms' | 'joinedAt'>,
 ): Write[] => [
-  changedStatusWrite(before, { ...before, acceptedTerms }),
+  changedStatusWrite(before, { ...before, ...accepted }),
   // The brand changes the text at this moment: the person has not seen it.
   { name: 'program', key: keys.program(id), check: true, condition: { equals: { partnerTermsVersion } } },
 ];
@@ -83,10 +91,23 @@ export const changedStatusWrite = (
 ): Write => ({
   name: 'partner',
   key: keys.partner(after.programId, after.id),
-  change: { set: { ...statusFacts(after), ...place } },
+  change: { set: { ...statusFacts(after), ...place, ...(isClosed(before, after) && personOf(after)) } },
   // Two steps race, or the brand corrects the address of an invitation: the loser decides again on what the winner left.
-  condition: { equals: { ...statusFacts(before), accountId: before.accountId, ...unchanged } },
+  condition: {
+    equals: {
+      ...statusFacts(before),
+      accountId: before.accountId,
+      ...unchanged,
+      ...(isClosed(before, after) && { email: before.email }),
+    },
+  },
 });
+
+const isClosed = (before: Partner, after: Partner): boolean =>
+  before.accountId !== undefined && after.accountId === undefined;
+
+/** What goes with the account. */
+const personOf = ({ accountId, email, mail }: Partner) => ({ accountId, email, mail });
 
 const statusFacts = (partner: Partner) => ({
   status: partner.status,

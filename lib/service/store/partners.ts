@@ -1,7 +1,16 @@
 import type { AttributedCustomer } from '#lib/domain/customer.ts';
-import { isInQueue, isKnownByAddress, type Partner, partnerStatusAt, type PartnerStatus } from '#lib/domain/partner.ts';
+import {
+  type AddressedPartner,
+  hasAddress,
+  isInQueue,
+  isKnownByAddress,
+  type Partner,
+  partnerStatusAt,
+  type PartnerStatus,
+} from '#lib/domain/partner.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import { MOST_PARTNERS, type Program } from '#lib/domain/program.ts';
+import { openAccountCheck } from '#lib/service/store/accounts.ts';
 import { firstListed, inOrder, pageOf } from '#lib/service/store/pages.ts';
 import { indexKeys, keys, partnerIdOf, type Key } from '#lib/service/store/keys.ts';
 import {
@@ -15,7 +24,7 @@ import type { Table } from '#lib/service/store/table.ts';
 import { MOST_WRITES, type Write } from '#lib/service/store/writes.ts';
 
 /** The partner with this e-mail in any program of a workspace. */
-export interface KnownPartner extends Pick<Partner, 'id' | 'name' | 'email'> {
+export interface KnownPartner extends Pick<AddressedPartner, 'id' | 'name' | 'email'> {
   /** To which it was added. Of older additions there is no list, or they are missing in it. */
   readonly programIds?: ReadonlySet<number>;
 }
@@ -37,7 +46,7 @@ export const findPartnerByEmail = (
 ): Promise<KnownPartner | undefined> => table.get<KnownPartner>(keys.partnerEmail(workspaceId, email));
 
 /** Writes that add a partner, or somebody who may become one, to a program. @param isKnown whether another program of the workspace has it already */
-export function newPartnerWrites(program: Program, partner: Partner, isKnown: boolean): Write[] {
+export function newPartnerWrites(program: Program, partner: AddressedPartner, isKnown: boolean): Write[] {
   const { id, name, email } = partner;
   const programIds = new Set([program.id]);
   const hasJoined = partner.status === 'active';
@@ -75,7 +84,9 @@ export function newPartnerWrites(program: Program, partner: Partner, isKnown: bo
             condition: { isNew: true },
           }),
     },
-    partner.accountId === undefined ? addressWrite(partner) : accountPartnerWrite(partner.accountId, partner),
+    ...(partner.accountId === undefined
+      ? [addressWrite(partner)]
+      : [accountPartnerWrite(partner.accountId, partner), openAccountCheck(partner.accountId)]),
   ];
 }
 
@@ -90,7 +101,7 @@ export function changedPartnerWrites(
   workspaceId: number,
   relations: readonly Partner[],
   before: KnownPartner,
-  { id, name, email, addressHeldUntil }: Partner,
+  { id, name, email, addressHeldUntil }: AddressedPartner,
   mailStates: ReadonlyMap<number, Partner['mail']>,
 ): Write[] {
   const known = keys.partnerEmail(workspaceId, before.email);
@@ -136,7 +147,7 @@ export const isForgotten = (relation: Partner, email: string): relation is Partn
 
 function changedRelationWrite(
   relation: Partner,
-  changed: Pick<Partner, 'name' | 'email' | 'mail' | 'addressHeldUntil'>,
+  changed: Pick<AddressedPartner, 'name' | 'email' | 'mail' | 'addressHeldUntil'>,
 ): Write {
   const { name, email, accountId, status } = relation;
   const isOfAnother = isForgotten(relation, changed.email);
@@ -149,7 +160,7 @@ function changedRelationWrite(
     },
     // What is not changed is kept from these reads, of which one may be older than the others. A person who signs in
     // with the former address at this moment, or accepts, becomes this partner, or does not.
-    condition: { equals: { name, email, accountId, ...(isOfAnother && { status }) } },
+    condition: { equals: { name, email, accountId, ...(isOfAnother && { status, joinedAt: undefined }) } },
   };
 }
 
@@ -173,8 +184,9 @@ const isKept =
 /** A removed partner who is invited again stays listed with those who joined. */
 const mayHaveJoined = ({ status, isQueued }: PartnerFilter): boolean =>
   status !== 'applied' && status !== 'rejected' && isQueued !== true;
+/** Of them those are removed who have closed their account. */
 const mayBeCandidate = ({ candidateCount = 0, queuedCount = 0 }: Program, { status }: PartnerFilter): boolean =>
-  candidateCount + queuedCount > 0 && status !== 'active' && status !== 'removed';
+  candidateCount + queuedCount > 0 && status !== 'active';
 
 /** Before the first one in the queue, whose places begin so. */
 const QUEUE = 'queued#';
@@ -214,7 +226,9 @@ export async function partnersAfter(
 
 /** Names every partner without account under its address, as those of earlier versions are not. It may be repeated. */
 export async function nameByAddresses(table: Table, programId: number): Promise<void> {
-  const waiting = (await allPartnersOf(table, programId)).filter(({ accountId }) => accountId === undefined);
+  const waiting = (await allPartnersOf(table, programId))
+    .filter(({ accountId }) => accountId === undefined)
+    .filter(hasAddress);
   if (waiting.length > 0) await table.transactLong(waiting.map(addressWrite), []);
 }
 

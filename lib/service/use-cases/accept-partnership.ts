@@ -1,4 +1,4 @@
-import { checkStep, type Partner, partnerStatusAt } from '#lib/domain/partner.ts';
+import { checkStep, ownStatusAt, type Partner } from '#lib/domain/partner.ts';
 import { invitationExpired, partnerHasLeft } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { agreedTo } from '#lib/service/use-cases/accept-terms.ts';
@@ -6,14 +6,14 @@ import { becomeActive } from '#lib/service/use-cases/decide-application.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { ownRelationOf } from '#lib/service/use-cases/set-partner-status.ts';
 
-/** An invited person becomes a partner. Repeating it changes nothing. @param version of the terms, as sent @throws Refusal */
+/** A person who was invited, or whom the brand has added, becomes a partner. Repeating it changes nothing. @param version of the terms, as sent @throws Refusal */
 export const acceptPartnership = (deps: Deps, own: Partner, version: unknown): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     const { program, partner } = await ownRelationOf(deps, own);
-    const status = partnerStatusAt(partner, deps.now);
+    const status = ownStatusAt(partner, deps.now);
     if (status === 'active') return partner;
     if (status === 'removed') throw partnerHasLeft();
     if (status === 'expired') throw invitationExpired();
-    checkStep('join', partner, deps.now);
+    if (partner.status !== 'active') checkStep('join', partner, deps.now);
     return becomeActive(deps, program, partner, agreedTo(deps, program, version));
   });

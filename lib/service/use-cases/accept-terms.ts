@@ -1,8 +1,8 @@
-import type { Partner } from '#lib/domain/partner.ts';
+import { isNotYetPartner, type Partner } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
-import { partnerHasLeft, termsNotAccepted, termsOutdated } from '#lib/domain/refusals.ts';
+import { notYetPartner, partnerHasLeft, termsNotAccepted, termsOutdated } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { acceptedTermsWrites } from '#lib/service/store/partner-status.ts';
+import { acceptedWrites } from '#lib/service/store/partner-status.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { ownRelationOf, stepAudit } from '#lib/service/use-cases/set-partner-status.ts';
 
@@ -30,12 +30,13 @@ export const acceptTerms = (deps: Deps, own: Partner, version: unknown): Promise
   retryOnConflict(deps, async () => {
     const { program, partner } = await ownRelationOf(deps, own);
     if (partner.status === 'removed') throw partnerHasLeft();
+    if (isNotYetPartner(partner, deps.now)) throw notYetPartner();
     const { acceptedTerms } = agreedTo(deps, program, version);
     if (!acceptedTerms) throw termsOutdated();
     const held = partner.acceptedTerms;
     if (held?.version === acceptedTerms.version) return held;
     await deps.table.transact([
-      ...acceptedTermsWrites(program, partner, acceptedTerms),
+      ...acceptedWrites(program, partner, { ...partner, acceptedTerms }),
       ...stepAudit(deps, program, partner, { ...partner, acceptedTerms }),
     ]);
     return acceptedTerms;

@@ -1,6 +1,6 @@
 import { invitationMail } from '#lib/service/use-cases/partner-mails.ts';
 import { changesBetween } from '#lib/domain/audit.ts';
-import type { Partner } from '#lib/domain/partner.ts';
+import type { AddressedPartner, Partner } from '#lib/domain/partner.ts';
 import { MOST_PARTNERS, type Program } from '#lib/domain/program.ts';
 import { partnerAlreadyInProgram, partnersFull, programNotFound, programPaused } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
@@ -12,7 +12,8 @@ import { countInvitation } from '#lib/service/use-cases/count-invitation.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /**
- * Adds a partner to a program, or invites a person to become one. A person known to the workspace by this e-mail keeps
+ * Adds a partner to a program, which tracks and earns at once, or invites a person to become one. Either way the person
+ * is a partner with their own yes only. A person known to the workspace by this e-mail keeps
  * id and name.
  * @param wanted e-mail trimmed and lower-cased
  * @throws Refusal when the partner is in the program already, whatever its status, the program is paused or full, or
@@ -21,8 +22,8 @@ import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 export const addPartner = (
   deps: Deps,
   programId: number,
-  { invite, ...wanted }: Pick<Partner, 'name' | 'email'> & { readonly invite?: boolean },
-): Promise<Partner> =>
+  { invite, ...wanted }: Pick<AddressedPartner, 'name' | 'email'> & { readonly invite?: boolean },
+): Promise<AddressedPartner> =>
   retryOnConflict(deps, async () => {
     const { table, now } = deps;
     const program = await findProgram(table, programId);
@@ -32,7 +33,7 @@ export const addPartner = (
     const status = invite ? 'invited' : 'active';
     checkRoom(program, status);
     const counted = invite ? await countInvitation(deps, program, wanted.email) : [];
-    const partner: Partner = {
+    const partner: AddressedPartner = {
       id: known?.id ?? (await nextNumber(table, 'partner')),
       programId,
       name: known?.name ?? wanted.name,

@@ -5,6 +5,7 @@ import type { Deps } from '#lib/service/deps.ts';
 import { accountWorkspaceWrite, findAccount } from '#lib/service/store/accounts.ts';
 import { changedWorkspaceWrite, findWorkspace, withdrawnInvitationWrite } from '#lib/service/store/workspaces.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
+import { checkAccountIsOpen } from '#lib/service/use-cases/check-account-is-open.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /**
@@ -18,6 +19,7 @@ export const joinWorkspace = (deps: Deps, accountId: number, workspaceId: number
     const { table, now } = deps;
     const { before, pending, account } = await invitationOf(deps, accountId, workspaceId);
     if (account.workspaceId !== undefined) throw alreadyInWorkspace();
+    await checkAccountIsOpen(deps, accountId);
     const after = withJoined(before, pending.email, accountId, now.toISOString());
     await table.transact([
       changedWorkspaceWrite(before, after),
@@ -33,7 +35,11 @@ export const joinWorkspace = (deps: Deps, accountId: number, workspaceId: number
   });
 
 /** @throws Refusal when there is no invitation */
-export const declineInvitation = (deps: Deps, accountId: number, workspaceId: number | undefined): Promise<void> =>
+export const declineInvitation = (
+  deps: Pick<Deps, 'table' | 'now' | 'random' | 'actor'>,
+  accountId: number,
+  workspaceId: number | undefined,
+): Promise<void> =>
   retryOnConflict(deps, async () => {
     const { before, pending } = await invitationOf(deps, accountId, workspaceId);
     await deps.table.transact([
@@ -46,7 +52,7 @@ export const declineInvitation = (deps: Deps, accountId: number, workspaceId: nu
     ]);
   });
 
-async function invitationOf({ table }: Deps, accountId: number, workspaceId: number | undefined) {
+async function invitationOf({ table }: Pick<Deps, 'table'>, accountId: number, workspaceId: number | undefined) {
   const [account, before] = await Promise.all([
     findAccount(table, accountId),
     workspaceId === undefined ? undefined : findWorkspace(table, workspaceId),

@@ -5,17 +5,25 @@ import {
   withPartnerTerms,
 } from '#lib/domain/agreements.ts';
 import { changesBetween } from '#lib/domain/audit.ts';
-import { checkStep, type membershipStatuses, MOST_CHANGED_PROGRAMS, type Partner } from '#lib/domain/partner.ts';
+import {
+  type AddressedPartner,
+  checkStep,
+  hasAddress,
+  isKnownByAddress,
+  type membershipStatuses,
+  MOST_CHANGED_PROGRAMS,
+  type Partner,
+} from '#lib/domain/partner.ts';
 import { addressHoldUntil } from '#lib/domain/payout-details.ts';
 import type { Program } from '#lib/domain/program.ts';
-import { partnerEmailTaken, partnerInTooManyPrograms } from '#lib/domain/refusals.ts';
+import { partnerEmailTaken, partnerInTooManyPrograms, partnerRemoved } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findAgreements } from '#lib/service/store/agreements.ts';
 import type { PartnerPointer } from '#lib/service/store/partner-accounts.ts';
 import { changedPartnerWrites, findPartner, findPartnerByEmail, isForgotten } from '#lib/service/store/partners.ts';
 import { payoutHoldWrite } from '#lib/service/store/payout-details.ts';
 import { programIdsOf } from '#lib/service/store/programs.ts';
-import { mailStateOf } from '#lib/service/use-cases/mail-barrier.ts';
+import { mailStateShown } from '#lib/service/use-cases/mail-barrier.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { changePartnerTerms } from '#lib/service/use-cases/change-agreements.ts';
 import { addressMail } from '#lib/service/use-cases/partner-mails.ts';
@@ -23,7 +31,7 @@ import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { partnerOf, setPartnerStatus, stepTo } from '#lib/service/use-cases/set-partner-status.ts';
 
 /** What may be changed of a partner; absent stays as it is. */
-type PartnerChange = Partial<Pick<Partner, 'name' | 'email'>> &
+type PartnerChange = Partial<Pick<AddressedPartner, 'name' | 'email'>> &
   PartnerTermsChange & { readonly status?: (typeof membershipStatuses)[number] };
 
 /**
@@ -61,12 +69,15 @@ const changePerson = (
     const { table } = deps;
     const { id: programId, workspaceId } = program;
     const before = await partnerOf(deps, programId, partnerId);
+    if (wanted.name === undefined && wanted.email === undefined) return before;
+    // Who closed their account is nobody whom an address could bring back.
+    if (!hasAddress(before)) throw partnerRemoved();
     const { name = before.name, email = before.email } = wanted;
     if (name === before.name && email === before.email) return before;
     const isMoved = email !== before.email;
     // Somebody else may be at the new address: what was earned by the former one is held.
     const addressHeldUntil = isMoved ? addressHoldUntil(deps.now).toISOString() : before.addressHeldUntil;
-    const after: Partner = { ...before, name, email, addressHeldUntil };
+    const after: AddressedPartner = { ...before, name, email, addressHeldUntil };
     const [known, holder, listed] = await Promise.all([
       findPartnerByEmail(table, workspaceId, before.email),
       findPartnerByEmail(table, workspaceId, after.email),
@@ -77,9 +88,9 @@ const changePerson = (
     const programIds = [...new Set([...listed, ...(known?.programIds ?? [])])];
     const found = await Promise.all(programIds.map((id) => findPartner(table, id, partnerId)));
     const relations = found.filter((relation) => relation !== undefined);
-    const forgotten = relations.filter((relation) => isForgotten(relation, after.email));
-    // All in one transaction: a forgotten account has a write of its own.
-    if (relations.length + forgotten.length > MOST_CHANGED_PROGRAMS)
+    // All in one transaction: a forgotten account has a write of its own. Whether there is one is not told by the limit.
+    const forgettable = after.email === before.email ? [] : relations.filter(isKnownByAddress);
+    if (relations.length + forgettable.length > MOST_CHANGED_PROGRAMS)
       throw partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS);
     const audit = auditWrites(deps, workspaceId, {
       action: 'partner.changed',
@@ -107,7 +118,7 @@ async function mailStatesOf(
 ): Promise<ReadonlyMap<number, Partner['mail']>> {
   const states = relations.map(async (relation) => {
     const accountId = isForgotten(relation, email) ? undefined : relation.accountId;
-    return [relation.programId, await mailStateOf(deps, { email, accountId })] as const;
+    return [relation.programId, await mailStateShown(deps, relation, { email, accountId })] as const;
   });
   return new Map(await Promise.all(states));
 }

@@ -71,6 +71,7 @@ export async function isOfDisposable(
 }
 
 async function comparedWith({ log }: LogDeps, { emailSalt }: Program, trace: EmailTrace, { id, email }: Partner) {
+  if (email === undefined) return { partnerId: id };
   const [one, other] = [mailDomainOf(trace), mailDomainOf({ masked: email })];
   // Domains with different ends have nothing in common: most need no list.
   const lists = endOf(one) === endOf(other) ? await loadMailDomains(log) : undefined;

@@ -1,15 +1,20 @@
-import { type Application, checkStep, joinedAtOf, type Partner, partnerStatusAt } from '#lib/domain/partner.ts';
+import { type Application, checkStep, hasAddress, type Partner, partnerStatusAt } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
-import { partnerHasLeft } from '#lib/domain/refusals.ts';
+import { partnerHasLeft, partnerRemoved } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { changedStatusWrite, joinedPartnerWrites, partnerStatusWrites } from '#lib/service/store/partner-status.ts';
+import {
+  acceptedWrites,
+  changedStatusWrite,
+  joinedPartnerWrites,
+  partnerStatusWrites,
+} from '#lib/service/store/partner-status.ts';
 import { acceptedInvitationWrite } from '#lib/service/store/sent-invitations.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 import { checkRoom } from '#lib/service/use-cases/add-partner.ts';
 import { countInvitation } from '#lib/service/use-cases/count-invitation.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { decisionMail, invitationMail } from '#lib/service/use-cases/partner-mails.ts';
-import { ownRelationOf, relationOf, stepAudit } from '#lib/service/use-cases/set-partner-status.ts';
+import { changeStatus, ownRelationOf, relationOf, stepAudit } from '#lib/service/use-cases/set-partner-status.ts';
 
 /** Makes a person who asked a partner. @throws Refusal for one who did not */
 export const acceptApplication = (deps: Deps, programId: number, partnerId: number): Promise<Partner> =>
@@ -39,12 +44,12 @@ export const invitePartner = (deps: Deps, programId: number, partnerId: number):
   retryOnConflict(deps, async () => {
     const { program, partner: before } = await relationOf(deps, programId, partnerId);
     checkStep('invite', before, deps.now);
+    if (!hasAddress(before)) throw partnerRemoved();
     const counted = await countInvitation(deps, program, before.email);
     const after: Partner = {
       ...before,
       status: 'invited',
       invitedAt: deps.now.toISOString(),
-      joinedAt: joinedAtOf(before),
       rejectionReason: undefined,
       rejectedAt: undefined,
     };
@@ -64,11 +69,20 @@ export const withdrawInvitation = (deps: Deps, programId: number, partnerId: num
     return endInvitation(deps, program, partner);
   });
 
-/** The invited person says no. Repeating it, or declining what has ended, changes nothing. @throws Refusal for who is not invited */
+/**
+ * The person says no to an invitation, or to having been added by the brand: then the links of this partner are closed.
+ * Repeating it, or declining what has ended, changes nothing.
+ * @throws Refusal for who is not invited
+ */
 export const declineInvitation = (deps: Deps, own: Partner): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     const { program, partner } = await ownRelationOf(deps, own);
     const status = partnerStatusAt(partner, deps.now);
+    const isAddition = partner.joinedAt === undefined && (status === 'active' || status === 'removed');
+    if (isAddition && partner.leftAt !== undefined) return partner;
+    if (isAddition) {
+      return changeStatus(deps, program, partner, { ...partner, status: 'removed', leftAt: deps.now.toISOString() });
+    }
     if (status === 'removed') throw partnerHasLeft();
     return status === 'expired' ? partner : endInvitation(deps, program, partner);
   });
@@ -85,7 +99,7 @@ const withoutQueue = (application: Application | undefined): Application | undef
   application && { ...application, isQueued: undefined };
 
 /**
- * A person becomes a partner, or is one again.
+ * A person becomes a partner, or is one again. One whom the brand has added is counted and earns already.
  * @param told mails of it
  * @throws Refusal when the program is paused or full
  */
@@ -107,6 +121,14 @@ export async function becomeActive(
     application: withoutQueue(agreed.application ?? before.application),
     leftAt: undefined,
   };
+  if (before.status === 'active') {
+    await table.transact([
+      ...told,
+      ...stepAudit(deps, program, before, after),
+      ...acceptedWrites(program, before, after),
+    ]);
+    return after;
+  }
   checkRoom(program, 'active');
   const wasPartner = program.removedPartnerIds.includes(before.id);
   const changed = (wasPartner ? partnerStatusWrites : joinedPartnerWrites)(program, before, after);

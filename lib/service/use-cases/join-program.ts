@@ -1,7 +1,14 @@
 import type { Account } from '#lib/domain/account.ts';
 import { changesBetween } from '#lib/domain/audit.ts';
 import { dayOf } from '#lib/domain/day.ts';
-import { type Application, isInQueue, mayApplyFrom, type Partner, partnerStatusAt } from '#lib/domain/partner.ts';
+import {
+  type AddressedPartner,
+  type Application,
+  isInQueue,
+  mayApplyFrom,
+  ownStatusAt,
+  type Partner,
+} from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
 import {
   mayApplyLater,
@@ -19,6 +26,7 @@ import { nextNumber } from '#lib/service/store/sequence.ts';
 import { agreedTo } from '#lib/service/use-cases/accept-terms.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { stepAudit } from '#lib/service/use-cases/set-partner-status.ts';
+import { checkAccountIsOpen } from '#lib/service/use-cases/check-account-is-open.ts';
 import { checkRoom } from '#lib/service/use-cases/add-partner.ts';
 import { becomeActive } from '#lib/service/use-cases/decide-application.ts';
 import { holdWrites, matchPartner, matchPartners } from '#lib/service/use-cases/match-partners.ts';
@@ -40,6 +48,7 @@ export interface JoinRequest extends Pick<Application, 'message' | 'website'> {
  */
 export const joinProgram = (deps: Deps, account: Account, programId: number, sent: JoinRequest): Promise<Partner> =>
   retryOnConflict(deps, async () => {
+    await checkAccountIsOpen(deps, account.id);
     // The brand may add the person at this moment.
     await matchPartners(deps, account);
     const [program, before] = await Promise.all([
@@ -57,7 +66,7 @@ async function decide(
   before: Partner | undefined,
   sent: JoinRequest,
 ): Promise<Partner> {
-  const status = before && partnerStatusAt(before, deps.now);
+  const status = before && ownStatusAt(before, deps.now);
   // In an open program, too, the queue waits for its owner.
   const isWaiting = before && status === 'applied' && (program.join !== 'open' || isInQueue(before));
   if (before && (status === 'active' || isWaiting)) return before;
@@ -134,7 +143,7 @@ async function join(
   const status = isOpen ? 'active' : 'applied';
   checkRoom(program, status);
   const at = now.toISOString();
-  const partner: Partner = {
+  const partner: AddressedPartner = {
     id: known?.id ?? (await nextNumber(table, 'partner')),
     programId: program.id,
     name: known?.name ?? account.name,

@@ -1,5 +1,5 @@
 import type { Account } from '#lib/domain/account.ts';
-import { type Partner, partnerStatusAt, type PartnerStatus, termsToAccept } from '#lib/domain/partner.ts';
+import { ownStatusAt, type Partner, type PartnerStatus, termsToAccept } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { partnersOfAccount } from '#lib/service/store/partner-accounts.ts';
@@ -13,6 +13,7 @@ const MOST_PROGRAMS = 1_000;
 export interface JoinedProgram {
   readonly program: Program;
   readonly partner: Partner;
+  /** As the person reads it. */
   readonly status: PartnerStatus;
   readonly termsToAccept?: number;
 }
@@ -38,7 +39,7 @@ export async function joinedPrograms({ table, now }: Deps, account: Account): Pr
         findPartner(table, programId, partnerId),
       ]);
       if (!program || partner?.accountId !== account.id) return [];
-      const status = partnerStatusAt(partner, now);
+      const status = ownStatusAt(partner, now);
       const isOpen = status === 'active' || status === 'invited' || status === 'applied';
       return [{ program, partner, status, termsToAccept: isOpen ? termsToAccept(program, partner) : undefined }];
     }),

@@ -2,16 +2,16 @@ import { type TermsOfPartner, termsOfPartner } from '#lib/domain/agreements.ts';
 import { ownCurrency } from '#lib/domain/currency.ts';
 import type { EventCounts } from '#lib/domain/counter-readings.ts';
 import type { PageRequest } from '#lib/domain/paging.ts';
+import type { PartnerShare } from '#lib/domain/partner-share.ts';
 import type { Partner, PartnerStatus } from '#lib/domain/partner.ts';
-import type { ShownPayoutDetails } from '#lib/domain/payout-details.ts';
 import type { Period } from '#lib/domain/performance.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { type FiguresWanted, MOST_SORTED, type RankedPage, rankedPage } from '#lib/domain/ranking.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findAgreements } from '#lib/service/store/agreements.ts';
 import { countsOf } from '#lib/service/store/counter-readings.ts';
-import { payoutDetailsOfPartner } from '#lib/service/store/payout-details.ts';
 import { findPartner, firstPartners, partnersOf } from '#lib/service/store/partners.ts';
+import { shareOf } from '#lib/service/use-cases/shared-details.ts';
 
 export interface CountedPartner {
   readonly partner: Partner;
@@ -19,8 +19,8 @@ export interface CountedPartner {
   readonly terms: TermsOfPartner;
   /** To which the counts belong; absent: since ever. */
   readonly period?: Period;
-  /** Where its payouts go. */
-  readonly payout?: ShownPayoutDetails;
+  /** Where its payouts go, as far as the brand may see it. */
+  readonly share: PartnerShare;
 }
 
 /** Partners of a program, each with what came through it. */
@@ -33,7 +33,7 @@ export async function listPartners(
   const { table, now } = deps;
   if (sort === 'created') {
     const { items, next } = await partnersOf(table, program, { status, isQueued, now }, page);
-    return { items: await Promise.all(items.map((partner) => withCounts(deps, program, partner, period))), next };
+    return { items: await Promise.all(items.map((partner) => withCounts(deps, program, partner, { period }))), next };
   }
   const { partners, count } = await firstPartners(table, program, { status, isQueued, now }, MOST_SORTED);
   const counted = await Promise.all(
@@ -49,23 +49,24 @@ export async function listPartners(
     items.map(async ({ partnerId, counts }): Promise<CountedPartner[]> => {
       const [partner, agreements] = await Promise.all([findPartner(table, program.id, partnerId), agreed]);
       if (!partner) return [];
-      const payout = await payoutDetailsOfPartner(table, partner);
-      return [{ partner, counts, terms: termsOfPartner(program, agreements, partner), period, payout }];
+      const share = await shareOf(deps, program, partner);
+      return [{ partner, counts, terms: termsOfPartner(program, agreements, partner), period, share }];
     }),
   );
   return { items: shown.flat(), next, sortedOf: count };
 }
 
+/** @param mayChange the partner may change before it is answered */
 export async function withCounts(
   { table }: Pick<Deps, 'table'>,
   program: Program,
   partner: Partner,
-  period?: Period,
+  { period, mayChange }: { readonly period?: Period; readonly mayChange?: true } = {},
 ): Promise<CountedPartner> {
-  const [counts, agreements, payout] = await Promise.all([
+  const [counts, agreements, share] = await Promise.all([
     countsOf(table, { of: 'partner', programId: program.id, partnerId: partner.id }, period),
     findAgreements(table, program.id),
-    payoutDetailsOfPartner(table, partner),
+    shareOf({ table }, program, partner, mayChange),
   ]);
-  return { partner, counts, terms: termsOfPartner(program, agreements, partner), period, payout };
+  return { partner, counts, terms: termsOfPartner(program, agreements, partner), period, share };
 }

@@ -1,5 +1,5 @@
 import type { Mail } from '#lib/domain/mail.ts';
-import type { Partner } from '#lib/domain/partner.ts';
+import { hasAddress, type Partner } from '#lib/domain/partner.ts';
 import type { Payout } from '#lib/domain/payout.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findAccount } from '#lib/service/store/accounts.ts';
@@ -33,7 +33,7 @@ type Of<Kind extends Mailing['kind']> = Extract<Mailing, { readonly kind: Kind }
 async function nextPartners({ table }: ReadDeps, mailing: Of<'terms_changed'>, most: number): Promise<NextMails> {
   const { kind, to, data, after } = mailing;
   const partners = await partnersAfter(table, to.activePartnersOf, after, most);
-  const active = partners.filter((partner) => partner.status === 'active' && hasAccepted(partner));
+  const active = partners.filter((partner) => partner.status === 'active' && hasAccepted(partner)).filter(hasAddress);
   return {
     mails: active.map((partner) => ({ kind, to: partner, data })),
     after: partners.length < most ? undefined : partners.at(-1)!.sk,
@@ -46,7 +46,10 @@ async function nextPaid({ table }: ReadDeps, mailing: Of<'payout_made'>, most: n
   const payout = await findPayout(table, to.paidIn);
   const { people: ids, last } = stepOf(payout?.items.map(({ partnerId }) => partnerId) ?? [], after, most);
   const partners = await Promise.all(ids.map((id) => findPartner(table, data.programId, id)));
-  const found = partners.filter((partner) => partner !== undefined).filter(hasAccepted);
+  const found = partners
+    .filter((partner) => partner !== undefined)
+    .filter(hasAccepted)
+    .filter(hasAddress);
   return {
     mails: found.map((partner) => ({ kind, to: partner, data: { ...data, amounts: amountsOf(payout!, partner) } })),
     after: last,

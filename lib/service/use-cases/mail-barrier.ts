@@ -1,6 +1,6 @@
 import type { Account } from '#lib/domain/account.ts';
 import { type Addressee, type Mail, mayBeRefused } from '#lib/domain/mail.ts';
-import type { Partner } from '#lib/domain/partner.ts';
+import { isKnownByAddress, type Partner } from '#lib/domain/partner.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findAccount, findAccountByEmail } from '#lib/service/store/accounts.ts';
 import { isSenderBlocked } from '#lib/service/store/blocked-senders.ts';
@@ -27,9 +27,19 @@ function stateOf({ address, account }: Known): Partner['mail'] {
   return address?.refusedAt !== undefined || account?.refusesMail === true ? 'refused' : undefined;
 }
 
-/** Why somebody gets no mails as a partner; undefined: nothing is in the way. */
-export const mailStateOf = async (deps: ReadDeps, to: Addressee): Promise<Partner['mail']> =>
-  stateOf(await knownOf(deps, to));
+/**
+ * The same as the brand reads it: of a person who has neither asked nor accepted, what the address does with invitations,
+ * and nothing of an account.
+ */
+const stateShown = (partner: Partner, { address, account }: Known): Partner['mail'] => {
+  if (!isKnownByAddress(partner)) return stateOf({ address, account });
+  const state = stateOf({ address, account: undefined });
+  return state === 'refused' && partner.invitedAt === undefined ? undefined : state;
+};
+
+/** Why a brand reads that a partner gets no mails at an address. */
+export const mailStateShown = async (deps: ReadDeps, partner: Partner, to: Addressee): Promise<Partner['mail']> =>
+  stateShown(partner, await knownOf(deps, to));
 
 /**
  * Why somebody is to get no mail of a kind; undefined: nothing is in the way.
@@ -40,10 +50,11 @@ export async function mailBarrier(
   { kind, to }: Pick<Mail, 'kind' | 'to'>,
   senderId: number | undefined,
 ): Promise<Partner['mail']> {
-  const [state, isBlocked] = await Promise.all([
-    mailStateOf(deps, to),
+  const [known, isBlocked] = await Promise.all([
+    knownOf(deps, to),
     senderId !== undefined && isSenderBlocked(deps.table, to.email, senderId),
   ]);
+  const state = stateOf(known);
   if (isBlocked) return state ?? 'refused';
   return state === 'refused' && !mayBeRefused(kind) ? undefined : state;
 }
@@ -58,7 +69,8 @@ export async function showMailState({ table }: ReadDeps, to: Addressee): Promise
   const partners = await partnersToldBy(table, { ...to, accountId: known.account?.id }, MOST_RELATIONS);
   for (const partner of partners) {
     // What an address does concerns partners with this address; what an account refuses, all of its partners.
-    const state = stateOf(partner.email === to.email ? known : { account: known.account, address: undefined });
+    const address = partner.email === to.email ? known.address : undefined;
+    const state = stateShown(partner, { address, account: known.account });
     if (partner.mail !== state) await setMailState(table, partner, state);
   }
 }

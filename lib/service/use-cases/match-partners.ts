@@ -8,16 +8,17 @@ import {
   partnersOfAddress,
   staleAddressWrite,
 } from '#lib/service/store/partner-accounts.ts';
+import { hasAddress } from '#lib/domain/partner.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
 import { findPayoutDetails, payoutDetailsCheck, payoutHoldWrite } from '#lib/service/store/payout-details.ts';
 import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
-/** Programs whose partner an account becomes by one request; those that are left follow with the next one. */
+/** Programs for which an account is listed by one request; those that are left follow with the next one. */
 const MOST_AT_ONCE = 50;
 
-/** Makes an account the partner of every program that lists its address. An account stays what it is already. */
-export async function matchPartners(deps: Deps, account: Account): Promise<void> {
+/** Lists an account as the partner of every program that lists its address, for the person to accept. An account stays what it is already. */
+export async function matchPartners(deps: Pick<Deps, 'table' | 'now'>, account: Account): Promise<void> {
   const pointers = await partnersOfAddress(deps.table, account.email, MOST_AT_ONCE);
   // One after the other: each of these transactions checks the account's payout details.
   for (const pointer of pointers) await matchPartner(deps, account, pointer);
@@ -39,9 +40,10 @@ export const matchPartner = (
     ]);
     const { email } = account;
     const isDue = partner?.email === email && partner.accountId === undefined && !pointer;
-    const writes = isDue
-      ? [...matchWrites(account, partner), ...hold]
-      : [staleAddressWrite({ email, programId, id: partnerId })];
+    const writes =
+      isDue && hasAddress(partner)
+        ? [...matchWrites(account, partner), ...hold]
+        : [staleAddressWrite({ email, programId, id: partnerId })];
     await table.transact(writes).catch((error: unknown) => {
       if (!(error instanceof ConditionFailed) || error.existing.has('payoutDetails')) throw error;
     });
@@ -57,6 +59,6 @@ export async function holdWrites(
   const isToHold = details?.heldUntil !== undefined && isHeld(details, now);
   return [
     payoutDetailsCheck(id, details),
-    ...(isToHold ? [payoutHoldWrite(pointer, { heldUntil: details.heldUntil })] : []),
+    ...(isToHold ? [payoutHoldWrite(pointer, { heldUntil: details.heldUntil, accountId: id })] : []),
   ];
 }

@@ -25,9 +25,13 @@ type From = Omit<Device, 'kind'>;
  * Signs a person in to the pages. A browser that the account has not used before is told to it by mail.
  * @throws Refusal when the account is suspended, or the `id_token` has opened a session before
  */
-export async function openSession(deps: Deps, identity: SignedIdentity, from: From = {}): Promise<OpenedSession> {
+export const openSession = (deps: Deps, identity: SignedIdentity, from: From = {}): Promise<OpenedSession> =>
+  retryOnConflict(deps, () => openSessionOnce(deps, identity, from));
+
+/** @throws ConditionFailed when the account is closed at this moment: the identity then makes another one */
+async function openSessionOnce(deps: Deps, identity: SignedIdentity, from: From): Promise<OpenedSession> {
   const account = await signIn(deps, identity);
-  const token = await retryOnConflict(deps, () => tokenFor(deps, account, identity, from));
+  const token = await tokenFor(deps, account, identity, from);
   deps.table.forget();
   await matchPartners(deps, account);
   return { token, expiresAt: tokenEnd('dashboard', deps.now), account, ...(await placeOf(deps, account)) };
@@ -45,7 +49,7 @@ async function tokenFor(deps: Deps, account: Account, identity: SignedIdentity, 
     .catch((error: unknown) => {
       if (!(error instanceof ConditionFailed)) throw error;
       if (error.existing.has('idToken')) throw idTokenInvalid();
-      throw error.existing.has('account') ? accountSuspended() : error;
+      throw error.existing.get('account')?.suspendedAt === undefined ? error : accountSuspended();
     });
   return token;
 }

@@ -1,6 +1,6 @@
 import { dayOf } from '#lib/domain/day.ts';
 import type { Addressee, MailData } from '#lib/domain/mail.ts';
-import type { Partner } from '#lib/domain/partner.ts';
+import { type AddressedPartner, hasAddress, type Partner } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { digestRowWrite, dueDigest } from '#lib/service/store/digests.ts';
@@ -12,7 +12,9 @@ import type { Write } from '#lib/service/store/writes.ts';
 
 type Told = Pick<Deps, 'now' | 'random'>;
 
-const addressee = ({ email, name, accountId }: Partner): Addressee => ({ email, name, accountId });
+/** Nobody can write to who closed their account. */
+const addressees = (partner: Partner): Addressee[] =>
+  hasAddress(partner) ? [{ email: partner.email, name: partner.name, accountId: partner.accountId }] : [];
 
 /** The same may happen to the same person again, even at the same moment. */
 const factOf = ({ programId, id }: Partner, { random }: Told): string => `${programId} ${id} ${random.requestId()}`;
@@ -20,13 +22,15 @@ const factOf = ({ programId, id }: Partner, { random }: Told): string => `${prog
 const ofProgram = ({ id, name }: Program) => ({ programId: id, programName: name });
 
 export const invitationMail = (deps: Told, program: Program, partner: Partner): Write[] =>
-  mailWrites({
-    kind: 'partner_invited',
-    fact: factOf(partner, deps),
-    to: addressee(partner),
-    data: ofProgram(program),
-    now: deps.now,
-  });
+  addressees(partner).flatMap((to) =>
+    mailWrites({
+      kind: 'partner_invited',
+      fact: factOf(partner, deps),
+      to,
+      data: ofProgram(program),
+      now: deps.now,
+    }),
+  );
 
 /** Owners read of it in the digest of the day. */
 export async function applicationWrites(
@@ -51,7 +55,7 @@ export async function applicationWrites(
 export async function addressMail(
   { table, now }: Pick<Deps, 'table' | 'now'>,
   program: Program,
-  before: Partner,
+  before: AddressedPartner,
   heldUntil: string,
 ): Promise<Write[]> {
   const kind = 'partner_address_changed';
@@ -64,10 +68,12 @@ export async function addressMail(
 type Decision = { readonly decision: 'accepted' } | { readonly decision: 'rejected'; readonly reason: string };
 
 export const decisionMail = (deps: Told, program: Program, partner: Partner, decision: Decision): Write[] =>
-  mailWrites({
-    kind: 'application_decided',
-    fact: factOf(partner, deps),
-    to: addressee(partner),
-    data: { ...ofProgram(program), ...decision } satisfies MailData['application_decided'],
-    now: deps.now,
-  });
+  addressees(partner).flatMap((to) =>
+    mailWrites({
+      kind: 'application_decided',
+      fact: factOf(partner, deps),
+      to,
+      data: { ...ofProgram(program), ...decision } satisfies MailData['application_decided'],
+      now: deps.now,
+    }),
+  );

@@ -11,10 +11,10 @@ import type { Program } from '#lib/domain/program.ts';
 import { programNotFound } from '#lib/domain/refusals.ts';
 import { type UnsettledCommission, unsettledAt } from '#lib/domain/unsettled-commission.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { heldPartnersOf } from '#lib/service/store/payout-details.ts';
 import { findOpenPayout, type OpenPayout } from '#lib/service/store/payouts.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { unsettledCommissionsOf } from '#lib/service/store/unsettled-commissions.ts';
+import { heldPartnersOf } from '#lib/service/use-cases/held-partners.ts';
 
 /** Of a payout that is not made. */
 const NO_ID = 0;
@@ -30,19 +30,20 @@ export interface Plan {
 
 /** The payout that a request is about. @throws Refusal when there is no such program */
 export async function planOf(
-  { table, now }: Deps,
+  deps: Deps,
   programId: number,
   request: PayoutRequest,
   createdBy: Actor,
   newId: number | Promise<number> = NO_ID,
 ): Promise<Plan> {
-  const [program, open, held, id] = await Promise.all([
+  const { table, now } = deps;
+  const [program, open, id] = await Promise.all([
     findProgram(table, programId),
     findOpenPayout(table, programId),
-    heldPartnersOf(table, programId, now),
     newId,
   ]);
   if (!program) throw programNotFound();
+  const held = await heldPartnersOf(deps, program);
   const createdAt = now.toISOString();
   const fresh: Payout = { ...request, id, programId, status: 'open', steps: 0, items: [], createdAt, createdBy };
   return { program, open, held, payout: open?.payout ?? fresh };

@@ -30,8 +30,8 @@ export const pollLogin = (deps: Deps, state: string, terminal: Omit<Device, 'kin
     if (status !== 'complete') return { status };
     const { accountId, startedAt, signedInAt = startedAt } = session;
     const account = accountId === undefined ? undefined : await findAccount(table, accountId);
-    // Suspended between sign-in and this poll: there is no token.
-    if (!account || account.suspendedAt) return { status: 'expired' };
+    // Suspended or closed between sign-in and this poll: there is no token.
+    if (!account || account.suspendedAt || account.closingAt) return { status: 'expired' };
     const { token, writes } = await newToken(deps, account, { device: { kind: 'cli', ...terminal }, signedInAt });
     const { id, email, name, workspaceId } = account;
     await table.transact([

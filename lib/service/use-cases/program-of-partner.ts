@@ -1,5 +1,5 @@
 import { agreedTerms } from '#lib/domain/agreements.ts';
-import { linksLeft, type Partner, partnerStatusAt, type PartnerStatus } from '#lib/domain/partner.ts';
+import { linksLeft, ownStatusAt, type Partner, type PartnerStatus } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { TermsInForce } from '#lib/domain/terms.ts';
 import type { Deps } from '#lib/service/deps.ts';
@@ -34,7 +34,7 @@ export const seenBy = (
 ): ProgramOfPartner => ({
   program,
   partner,
-  status: partnerStatusAt(partner, now),
+  status: ownStatusAt(partner, now),
   inForce,
   linksLeft: linksLeft(program, partner),
   terms,

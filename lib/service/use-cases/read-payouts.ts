@@ -3,16 +3,17 @@ import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import type { Payout, PayoutClaims, PayoutItem } from '#lib/domain/payout.ts';
 import type { ShownPayoutDetails } from '#lib/domain/payout-details.ts';
+import type { Program } from '#lib/domain/program.ts';
 import { payoutNotFound, programNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
-import { payoutDetailsOfPartner } from '#lib/service/store/payout-details.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { findPayout, payoutsOf, referredPayoutWrites } from '#lib/service/store/payouts.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { isNewSinceLastPayout } from '#lib/service/use-cases/is-new-since-last-payout.ts';
 import type { PayoutForecast, PayoutWithClaims } from '#lib/service/use-cases/pay-out.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
+import { sharedDetails } from '#lib/service/use-cases/shared-details.ts';
 
 export interface PayoutItemToPartner extends PayoutItem {
   readonly partner?: Partner;
@@ -30,7 +31,7 @@ export interface PayoutOfCommissions extends PayoutToPartners {
 }
 
 interface WithDetails {
-  /** Where its money goes as of now, as far as it is shown. */
+  /** Where its money goes as of now, as far as it is shared and shown. */
   readonly details?: ShownPayoutDetails;
   readonly isNew: boolean;
 }
@@ -106,25 +107,34 @@ export async function withCommissions(deps: Deps, { payout, claims }: PayoutWith
   };
 }
 
-export async function previewToPartners(deps: Deps, preview: PayoutForecast): Promise<PreviewToPartners> {
+export async function previewToPartners(
+  deps: Deps,
+  program: Program,
+  preview: PayoutForecast,
+): Promise<PreviewToPartners> {
   const { payout, heldItems, carriedOver } = preview;
   const [{ items }, { items: held }] = await Promise.all([
     withCommissions(deps, preview),
     toPartners(deps, { ...payout, items: heldItems }),
   ]);
   const [withTheirs, heldWithTheirs] = await Promise.all([
-    withDetails(deps, payout, items),
-    withDetails(deps, payout, held),
+    withDetails(deps, program, payout, items),
+    withDetails(deps, program, payout, held),
   ]);
   return { payout, items: withTheirs, held: heldWithTheirs, carriedOver };
 }
 
-const withDetails = <Item extends PayoutItemToPartner>(deps: Deps, payout: Payout, items: readonly Item[]) =>
+const withDetails = <Item extends PayoutItemToPartner>(
+  deps: Deps,
+  program: Program,
+  payout: Payout,
+  items: readonly Item[],
+) =>
   Promise.all(
     items.map(async (item): Promise<Item & WithDetails> => {
       const { partner } = item;
       if (!partner) return { ...item, isNew: true };
-      const details = await payoutDetailsOfPartner(deps.table, partner);
+      const details = await sharedDetails(deps, program, partner);
       return { ...item, details, isNew: await isNewSinceLastPayout(deps, partner, details, payout) };
     }),
   );

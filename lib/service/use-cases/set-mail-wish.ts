@@ -1,6 +1,7 @@
 import type { Addressee } from '#lib/domain/mail.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { mailWishWrites } from '#lib/service/store/mail-addresses.ts';
+import { ConditionFailed } from '#lib/service/store/writes.ts';
 import { showMailState } from '#lib/service/use-cases/mail-barrier.ts';
 
 /** Notes whether somebody wants mails as a partner. */
@@ -9,6 +10,10 @@ export async function setMailWish(
   person: Addressee,
   wantsMail: boolean,
 ): Promise<void> {
-  await table.transact(mailWishWrites(person, wantsMail, now));
+  await table.transact(mailWishWrites(person, wantsMail, now)).catch((error: unknown) => {
+    if (!(error instanceof ConditionFailed)) throw error;
+    // The account is closed, and the address still has the link of a mail.
+    return table.transact(mailWishWrites({ email: person.email }, wantsMail, now));
+  });
   await showMailState({ table }, person);
 }

@@ -1,7 +1,7 @@
 import { changesBetween } from '#lib/domain/audit.ts';
-import { checkStep, type membershipStatuses, type Partner } from '#lib/domain/partner.ts';
+import { checkStep, isNotYetPartner, type membershipStatuses, type Partner } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
-import { partnerNotFound, programNotFound } from '#lib/domain/refusals.ts';
+import { notYetPartner, partnerNotFound, programNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
 import { partnerStatusWrites } from '#lib/service/store/partner-status.ts';
@@ -9,6 +9,7 @@ import { findProgram } from '#lib/service/store/programs.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
+import { endOfShareWrites } from '#lib/service/use-cases/shared-details.ts';
 
 /** The partner of a program. @param partnerId undefined when what was sent cannot be an id @throws Refusal */
 export async function partnerOf({ table }: Deps, programId: number, partnerId: number | undefined): Promise<Partner> {
@@ -43,7 +44,7 @@ export async function ownRelationOf(
 
 /** The row of the audit list that a step of a partner leaves. */
 export const stepAudit = (
-  deps: Deps,
+  deps: Pick<Deps, 'actor' | 'now' | 'random'>,
   { id: programId, workspaceId }: Program,
   before: Partner,
   after: Partner,
@@ -54,6 +55,8 @@ export const stepAudit = (
     changes: changesBetween(before, {
       status: after.status,
       invitedAt: after.invitedAt,
+      // Who accepts to have been added gets no other status.
+      ...(before.status === after.status && { joinedAt: after.joinedAt }),
       rejectionReason: after.rejectionReason,
       acceptedTerms: after.acceptedTerms,
     }),
@@ -64,7 +67,7 @@ export const stepTo = { active: 'restore', removed: 'remove' } as const;
 /**
  * Removes a partner from a program, or restores it: its links answer 410 and its customers' sales are refused while it
  * is removed. Repeating an interrupted change completes it.
- * @throws Refusal for who never was a partner
+ * @throws Refusal for who never was a partner, and for who left: they come back by an invitation that they accept
  */
 export const setPartnerStatus = (
   deps: Deps,
@@ -79,17 +82,29 @@ export const setPartnerStatus = (
     return changeStatus(deps, program, before, after);
   });
 
-/** The partner leaves by itself. */
+/** The partner leaves by itself. @throws Refusal for who is none */
 export const leaveProgram = (deps: Deps, own: Partner): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     const { program, partner: before } = await ownRelationOf(deps, own);
+    if (isNotYetPartner(before, deps.now)) throw notYetPartner();
     checkStep('leave', before, deps.now);
     return changeStatus(deps, program, before, { ...before, status: 'removed', leftAt: deps.now.toISOString() });
   });
 
-/** Links beyond one transaction come first, so that whoever is interrupted begins again. */
-async function changeStatus(deps: Deps, program: Program, before: Partner, after: Partner): Promise<Partner> {
-  const writes = [...stepAudit(deps, program, before, after), ...partnerStatusWrites(program, before, after)];
+/** Links beyond one transaction come first, so that whoever is interrupted begins again. @param more writes that belong to it */
+export async function changeStatus(
+  deps: Deps,
+  program: Program,
+  before: Partner,
+  after: Partner,
+  more: readonly Write[] = [],
+): Promise<Partner> {
+  const writes = [
+    ...stepAudit(deps, program, before, after),
+    ...(after.status === 'removed' ? await endOfShareWrites(deps, program, before) : []),
+    ...more,
+    ...partnerStatusWrites(program, before, after),
+  ];
   await deps.table.transactLong(writes, []);
   return after;
 }

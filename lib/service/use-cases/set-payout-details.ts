@@ -1,5 +1,4 @@
 import type { Account } from '#lib/domain/account.ts';
-import { changesBetween } from '#lib/domain/audit.ts';
 import {
   holdUntil,
   maskedPayoutDetails,
@@ -8,36 +7,40 @@ import {
   type ShownPayoutDetails,
 } from '#lib/domain/payout-details.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { mailWrites } from '#lib/service/store/mails.ts';
+import { openAccountCheck } from '#lib/service/store/accounts.ts';
 import { type PartnerPointer, partnersOfAccount } from '#lib/service/store/partner-accounts.ts';
 import {
-  findPayoutDetails,
+  findStoredDetails,
   payoutDetailsCheck,
   payoutDetailsWrite,
   payoutHoldWrite,
+  type StoredPayoutDetails,
 } from '#lib/service/store/payout-details.ts';
-import { findProgram } from '#lib/service/store/programs.ts';
-import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
+import { changedDetailsMail, changedDetailsRows } from '#lib/service/use-cases/changed-details-writes.ts';
+import { checkAccountIsOpen } from '#lib/service/use-cases/check-account-is-open.ts';
 import { isAnythingDue } from '#lib/service/use-cases/is-anything-due.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { open, seal } from '#lib/service/vault.ts';
 
 /**
  * Sets where an account's payouts go. A change holds its payouts for a day, and so do first details when anything is due;
- * either is told to its address, and to the workspaces whose partner it is. The same details once more change nothing.
+ * either is told to its address, and to the workspaces with which the details are shared. The same details once more change
+ * nothing.
  */
 export async function setPayoutDetails(
   deps: Deps,
-  { id: accountId, email, name }: Account,
+  account: Account,
   details: PayoutDetails,
 ): Promise<ShownPayoutDetails> {
   const { table, now } = deps;
+  const { id: accountId } = account;
   const owner = { accountId };
   const text = JSON.stringify(details);
   const fact = deps.random.auditId();
   return retryOnConflict(deps, async () => {
-    const [former, sealed] = await Promise.all([findPayoutDetails(table, accountId), seal(deps, text, owner)]);
-    if (former && (await open(deps, former.sealed, owner)) === text) return former;
+    await checkAccountIsOpen(deps, accountId);
+    const [former, sealed] = await Promise.all([findStoredDetails(table, accountId), seal(deps, text, owner)]);
+    if (former?.sealed !== undefined && (await open(deps, former.sealed, owner)) === text) return former;
     const before = former && (await heldDetails(deps, accountId, former));
     const partners = await partnersOfAccount(table, accountId);
     const heldUntil = before?.heldUntil ?? (await firstHold(deps, partners));
@@ -48,18 +51,16 @@ export async function setPayoutDetails(
       updatedAt: now.toISOString(),
       heldUntil,
     };
+    const change = { before: before?.sealed === undefined ? undefined : before, after, fact };
     await table.transactLong(
       [
         payoutDetailsWrite(accountId, before, after),
-        ...mailWrites({
-          kind: 'payout_details_changed',
-          fact,
-          to: { email, name, accountId },
-          data: { masked: after.masked, ...(!before && { areFirst: true }), heldUntil },
-          now,
-        }),
-        ...(await auditWritesOf(deps, partners, before, after, fact)),
-        ...(heldUntil === undefined ? [] : partners.map((partner) => payoutHoldWrite(partner, { heldUntil }))),
+        openAccountCheck(accountId),
+        ...changedDetailsMail(deps, account, change),
+        ...(await changedDetailsRows(deps, accountId, partners, change)),
+        ...(heldUntil === undefined
+          ? []
+          : partners.map((partner) => payoutHoldWrite(partner, { heldUntil, accountId }))),
       ],
       // Of two changes at once the former holds nothing for a shorter time than the latter.
       before ? [payoutDetailsCheck(accountId, before)] : [],
@@ -87,7 +88,7 @@ async function holdNewPartners(
   const added = (await partnersOfAccount(table, accountId)).filter(({ programId }) => !isKnown.has(programId));
   if (added.length > 0)
     await table.transactLong(
-      added.map((partner) => payoutHoldWrite(partner, { heldUntil })),
+      added.map((partner) => payoutHoldWrite(partner, { heldUntil, accountId })),
       [],
     );
 }
@@ -96,36 +97,11 @@ async function holdNewPartners(
  * Holds the former details before anything else is written. Whoever becomes a partner from now on is held as well, and
  * the others are read afterwards. A change that is interrupted here leaves the former details, held.
  */
-async function heldDetails({ table, now }: Deps, accountId: number, former: SealedPayoutDetails) {
+async function heldDetails({ table, now }: Deps, accountId: number, former: StoredPayoutDetails) {
   const heldUntil = holdUntil(now).toISOString();
   if (former.heldUntil !== undefined && former.heldUntil >= heldUntil)
     return { ...former, heldUntil: former.heldUntil };
   const held = { ...former, heldUntil };
-  await table.transact([payoutDetailsWrite(accountId, former, held)]);
+  await table.transact([payoutDetailsWrite(accountId, former, held), openAccountCheck(accountId)]);
   return held;
-}
-
-/** One row in each workspace of which the account is a partner; a partner has one id in all programs of a workspace. */
-async function auditWritesOf(
-  deps: Deps,
-  partners: Awaited<ReturnType<typeof partnersOfAccount>>,
-  before: ShownPayoutDetails | undefined,
-  { method, masked }: ShownPayoutDetails,
-  id: string,
-) {
-  const programs = await Promise.all(partners.map(({ programId }) => findProgram(deps.table, programId)));
-  const ofWorkspaces = new Map(programs.map((program, at) => [program?.workspaceId, partners[at]!]));
-  return [...ofWorkspaces].flatMap(([workspaceId, { partnerId }]) =>
-    workspaceId === undefined
-      ? []
-      : auditWrites(deps, workspaceId, {
-          id,
-          action: 'payout_details.changed',
-          target: { type: 'partner', id: partnerId },
-          changes: {
-            masked: { from: before?.masked ?? null, to: masked },
-            ...changesBetween({ method: before?.method }, { method }),
-          },
-        }),
-  );
 }

@@ -5,8 +5,9 @@ import {
   findAccount,
   findAccountByEmail,
   findIdentity,
-  identityWrite,
+  identityWrites,
   newAccountWrites,
+  openAccountCheck,
   refreshedAccountWrites,
 } from '#lib/service/store/accounts.ts';
 import type { IdToken } from '#lib/service/store/id-tokens.ts';
@@ -46,24 +47,39 @@ async function refreshedAccount(
     findIdentity(table, issuer, subject),
     findAccountByEmail(table, email),
   ]);
-  const accountId = known?.accountId ?? sameEmail?.accountId;
-  if (accountId === undefined) {
+  const [ownAccount, holder] = await Promise.all([openAccountOf(table, known), openAccountOf(table, sameEmail)]);
+  const before = ownAccount ?? holder;
+  // What belonged to an account that its person closes, or has closed, is free.
+  const closed = {
+    identity: ownAccount ? undefined : known?.accountId,
+    email: holder ? undefined : sameEmail?.accountId,
+  };
+  if (!before) {
     await beforeCreation?.();
-    return createAccount(deps, identity);
+    return createAccount(deps, identity, closed);
   }
-  const before = await findAccount(table, accountId);
-  if (!before) throw new Error(`Identity of account ${accountId}, which does not exist`);
   if (before.suspendedAt) throw accountSuspended();
   // An address that another account holds stays with it.
-  const isFree = sameEmail === undefined || sameEmail.accountId === accountId;
+  const isFree = holder === undefined || holder.id === before.id;
   // An issuer may send the name only once.
   const after = { ...before, name: statedName(identity) || before.name, email: isFree ? email : before.email };
+  const isRefreshed = after.name !== before.name || after.email !== before.email;
   const writes = [
-    ...(known ? [] : [identityWrite(issuer, subject, accountId)]),
-    ...(after.name === before.name && after.email === before.email ? [] : refreshedAccountWrites(before, after)),
+    ...(ownAccount ? [] : identityWrites(identity, before.id, closed.identity)),
+    ...(isRefreshed ? refreshedAccountWrites(before, after, closed.email) : []),
+    ...(ownAccount || isRefreshed ? [] : [openAccountCheck(before.id)]),
   ];
   if (writes.length > 0) await table.transact(writes);
   return after;
+}
+
+/** The account to which an identity or an address leads, unless its person is closing it. */
+async function openAccountOf(
+  table: Table,
+  pointer: { readonly accountId: number } | undefined,
+): Promise<Account | undefined> {
+  const account = pointer && (await findAccount(table, pointer.accountId));
+  return account?.closingAt === undefined ? account : undefined;
 }
 
 /** @throws Refusal for an e-mail that the sign-up settings exclude */
@@ -79,10 +95,15 @@ async function isInvited(table: Table, email: string): Promise<boolean> {
   return found.some(({ length }) => length > 0);
 }
 
-async function createAccount({ table, now }: Deps, identity: Identity): Promise<Account> {
-  const { issuer, subject, email } = identity;
+/** @param closed accounts to which the identity and the address belonged */
+async function createAccount(
+  { table, now }: Deps,
+  identity: Identity,
+  closed: { readonly identity?: number; readonly email?: number },
+): Promise<Account> {
+  const { email } = identity;
   const id = await nextNumber(table, 'account');
   const account: Account = { id, email, name: accountName(identity), createdAt: now.toISOString() };
-  await table.transact([...newAccountWrites(account), identityWrite(issuer, subject, id)]);
+  await table.transact([...newAccountWrites(account, closed.email), ...identityWrites(identity, id, closed.identity)]);
   return account;
 }

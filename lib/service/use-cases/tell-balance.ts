@@ -5,8 +5,8 @@ import type { Program } from '#lib/domain/program.ts';
 import { unsettledAt } from '#lib/domain/unsettled-commission.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { countsOf } from '#lib/service/store/counter-readings.ts';
-import { findPayoutHold } from '#lib/service/store/payout-details.ts';
 import { unsettledCommissionsOfPartner } from '#lib/service/store/unsettled-commissions.ts';
+import { payoutsHeldUntil } from '#lib/service/use-cases/held-partners.ts';
 
 /**
  * What a partner has earned, by currency: told by the index, and by the counter what was paid. Both may miss what was
@@ -20,7 +20,7 @@ export async function tellBalance(
   const [unsettled, { amounts }, heldUntil] = await Promise.all([
     unsettledCommissionsOfPartner(table, program.id, partnerId),
     countsOf(table, { of: 'partner', programId: program.id, partnerId }),
-    findPayoutHold(table, { programId: program.id, partnerId }),
+    payoutsHeldUntil({ table }, program, partnerId),
   ]);
   const asRead = unsettled.map((commission) => unsettledAt(commission, program, now));
   const paid = Object.entries(amounts).filter(([, { paidOutCents }]) => paidOutCents !== 0);

@@ -156,7 +156,7 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
       'The fields that are sent are changed; at least one. `status` is that in this program, name and address are the ' +
       'same in all programs of the workspace. The former address is then free for another partner: it is told of the ' +
       'change, which holds the payouts of the partner in all these programs for 72 hours. `email`, `group_id` and `terms` ' +
-      'are for owners.',
+      'are for owners. Who left comes back by an invitation only; who closed their account has no address, and gets none.',
     parameters: [programId, inPath('partner_id', 'The partner.')],
     body: z.object({
       status: z.nullish(PartnerChange.shape.status),
@@ -178,6 +178,7 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
       ...partnerRefusals,
       statusRefused,
       refusals.partnerEmailTaken(),
+      refusals.partnerRemoved(),
       refusals.partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS),
     ],
   }),

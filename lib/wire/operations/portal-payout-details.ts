@@ -4,9 +4,9 @@ import * as refusals from '#lib/domain/refusals.ts';
 import { text } from '#lib/wire/fields.ts';
 import { ANY_TEXT, bodyRefusals, completeBodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
-import { person } from '#lib/wire/operations/portal.ts';
+import { person, personChange } from '#lib/wire/operations/portal.ts';
 import { ExportedPerson } from '#lib/wire/portal/export.ts';
-import { PayoutDetails } from '#lib/wire/portal/payout-details.ts';
+import { Deleted, PayoutDetails } from '#lib/wire/portal/payout-details.ts';
 import { fieldTexts } from '#lib/wire/requests/field-texts.ts';
 import {
   PayoutMethod,
@@ -26,7 +26,8 @@ export const portalPayoutDetailsRoutes: Readonly<Record<string, Operation>> = {
     summary: 'What is stored of this person as a partner',
     description:
       'Programs, applications, accepted terms, links, codes, commissions, payouts and customers, as far as they fit into a ' +
-      'reply: `complete` tells whether something is left out, `more` where to read it.',
+      'reply: `complete` tells whether something is left out, `more` where to read it. It is told to the address of the ' +
+      'account.',
     ok: [data(ExportedPerson)],
   }),
   'partner/payout-details/get': operation(person, {
@@ -39,7 +40,7 @@ export const portalPayoutDetailsRoutes: Readonly<Record<string, Operation>> = {
     id: 'setPayoutDetails',
     summary: 'Say where payouts go',
     description:
-      'Of all programs. `paypal` and `wise` take `email`; `bank` takes `account_holder` with `iban`, or with ' +
+      'Of all programs; those read it whose partner the person is by their own will. `paypal` and `wise` take `email`; `bank` takes `account_holder` with `iban`, or with ' +
       '`account_number`, `routing_number` and `country`; `other` takes `instructions`. It needs a sign-in of the last ten ' +
       'minutes, and is told to the address of the account. Other details than before hold the next payouts for a day.',
     body: z.object({
@@ -62,5 +63,13 @@ export const portalPayoutDetailsRoutes: Readonly<Record<string, Operation>> = {
       refusals.badRequest(fieldTexts.email),
       ...Object.values(payoutDetailsTexts).map(refusals.badRequest),
     ],
+  }),
+  'partner/payout-details/delete': operation(personChange, {
+    id: 'deletePayoutDetails',
+    summary: 'Delete where payouts go',
+    description:
+      'Also what former programs still see of it. It is told to the address of the account. A hold goes on; whoever sets ' +
+      'others later has changed them. Repeating it answers the same.',
+    ok: [data(Deleted)],
   }),
 };

@@ -18,7 +18,7 @@ import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { inPath, page, programId } from '#lib/wire/parameters.ts';
 import { AcceptedTerms, PortalLink } from '#lib/wire/partner.ts';
 import { Declined } from '#lib/wire/people.ts';
-import { Joined, Left, MailChoice, PortalMe, PortalProgram, ProgramToJoin } from '#lib/wire/portal/program.ts';
+import { Closed, Joined, Left, MailChoice, PortalMe, PortalProgram, ProgramToJoin } from '#lib/wire/portal/program.ts';
 import { LinkStatusChange, NewLink, SHORT_LINK_INVALID } from '#lib/wire/requests/partner.ts';
 import * as requests from '#lib/wire/requests/portal.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
@@ -42,6 +42,17 @@ export const portalProgramRoutes: Readonly<Record<string, Operation>> = {
     body: requests.MailChoice,
     ok: [data(MailChoice)],
     refusals: [...completeBodyRefusals(requests.MailChoice), refusals.badRequest(requests.MAIL_INVALID)],
+  }),
+  'partner/me/delete': operation(personChange, {
+    id: 'closeAccount',
+    summary: 'Close the account',
+    description:
+      'It ends what the person is in any program or workspace, and deletes payout details, sign-ins, invitations and the ' +
+      'address. Commissions and payouts stay, of a partner without address. Export first. Repeating an interrupted one ' +
+      'completes it.',
+    body: z.object({ confirm: about('The address of the account.', text) }),
+    ok: [data(Closed)],
+    refusals: [...bodyRefusals, refusals.confirmationWrong(), refusals.ownerRequired()],
   }),
   'partner/join/get': operation(visitor, {
     id: 'getProgramToJoin',
@@ -87,7 +98,9 @@ export const portalProgramRoutes: Readonly<Record<string, Operation>> = {
   'partner/invitation/accept': operation(partnerStep, {
     id: 'acceptPartnership',
     summary: 'Accept an invitation to become a partner',
-    description: 'Repeating it changes nothing.',
+    description:
+      'Also to have been added by the program. From then on the workspace of the program sees where to pay the person. ' +
+      'Repeating it changes nothing.',
     parameters: [programId],
     body: z.object({ terms_version: z.nullish(version) }),
     ok: [data(PortalProgram)],
@@ -103,7 +116,9 @@ export const portalProgramRoutes: Readonly<Record<string, Operation>> = {
   'partner/invitation/decline': operation(partnerStep, {
     id: 'declinePartnership',
     summary: 'Decline an invitation to become a partner',
-    description: 'It reads `expired` from then on; the program may invite again. Repeating it answers the same.',
+    description:
+      'It reads `expired` from then on, or `removed` where the program had added the person; the program may invite again. ' +
+      'Repeating it answers the same.',
     parameters: [programId],
     ok: [data(Declined)],
     refusals: [refusals.partnerHasLeft(), refusals.partnerStatusRefused(ANY_TEXT, ANY_TEXT)],
@@ -119,6 +134,7 @@ export const portalProgramRoutes: Readonly<Record<string, Operation>> = {
       refusals.missingFields(['version']),
       refusals.termsOutdated(),
       refusals.partnerHasLeft(),
+      refusals.notYetPartner(),
     ],
   }),
   'partner/program/leave': operation(partnerStep, {
@@ -127,7 +143,7 @@ export const portalProgramRoutes: Readonly<Record<string, Operation>> = {
     description: 'The links of the partner answer 410 from then on; what was earned stays readable.',
     parameters: [programId],
     ok: [data(Left)],
-    refusals: [refusals.partnerHasLeft(), refusals.partnerStatusRefused(ANY_TEXT, ANY_TEXT)],
+    refusals: [refusals.partnerHasLeft(), refusals.notYetPartner(), refusals.partnerStatusRefused(ANY_TEXT, ANY_TEXT)],
   }),
   'partner/links/get': operation(partner, {
     id: 'listOwnLinks',

@@ -9,7 +9,7 @@ import { JoinedProgram } from '#lib/wire/portal/program.ts';
 const ExportedProgram = z.extend(JoinedProgram, {
   partner_id: id,
   name_in_program: text,
-  email_in_program: text,
+  email_in_program: optionalText,
   left_at: optionalTime,
   rejected_at: optionalTime,
   may_apply_on: about('From when a rejected person may apply again.', z.nullable(day)),

@@ -11,6 +11,9 @@ export const PayoutDetails = named(
 );
 export type PayoutDetails = z.output<typeof PayoutDetails>;
 
+export const Deleted = z.strictObject({ deleted: z.literal(true) });
+export type Deleted = z.output<typeof Deleted>;
+
 export const PartnersPayout = named(
   'PartnersPayout',
   z.strictObject({

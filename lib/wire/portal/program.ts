@@ -19,7 +19,7 @@ export const JoinedProgram = named(
     program_id: id,
     name: text,
     domain: text,
-    status: PartnerStatus,
+    status: about('`invited` also of whom the program has added and who has not accepted.', PartnerStatus),
     joined_at: optionalTime,
     invited_at: optionalTime,
     rejection_reason: optionalText,
@@ -77,6 +77,9 @@ export type Joined = z.output<typeof Joined>;
 
 export const Left = z.strictObject({ left: z.literal(true) });
 export type Left = z.output<typeof Left>;
+
+export const Closed = z.strictObject({ closed: z.literal(true) });
+export type Closed = z.output<typeof Closed>;
 
 export const MailChoice = z.strictObject({ mail: z.boolean() });
 export type MailChoice = z.output<typeof MailChoice>;

@@ -41,7 +41,11 @@ const detailsChanged = (email: string) =>
 async function partnerWith(email: string, accountId?: number) {
   const { id: programId } = brand.program;
   const { partner } = brand;
-  await world.deps().table.update(keys.partner(programId, partner.id), { set: { email, accountId } });
+  const invitedAt = NOW.toISOString();
+  const joinedAt = accountId === undefined ? undefined : invitedAt;
+  await world
+    .deps()
+    .table.update(keys.partner(programId, partner.id), { set: { email, accountId, invitedAt, joinedAt } });
   const pointer =
     accountId === undefined ? keys.partnerOfEmail(email, programId) : keys.accountPartner(accountId, programId);
   await world.replace({ ...pointer, partnerId: partner.id });

@@ -15,6 +15,7 @@ import { givenCode } from '#test/support/codes.ts';
 import { ownedBrand, refunded } from '#test/support/commissions.ts';
 import { type Dashboard, everyPage } from '#test/support/dashboard.ts';
 import { anotherPartner, clicked, signedUp } from '#test/support/journeys.ts';
+import { accepted } from '#test/support/candidates.ts';
 import { newAddress, signedInAs } from '#test/support/people.ts';
 import { portal } from '#test/support/portal.ts';
 import { NOW, send, statusesOf } from '#test/support/request.ts';
@@ -104,7 +105,9 @@ async function program(settings: object) {
       await owner.patch(`${path}/partners/${brand.partner.id}`, { email });
       const code = `${name}${own.program.id}_${n}`;
       await givenCode(world, brand, { code });
-      return { brand, email, code, user: portal((await signedInAs(world, email)).token) };
+      const person = await signedInAs(world, email);
+      await accepted(person, path);
+      return { brand, email, code, user: portal(person.token) };
     }),
   );
   const customers: string[] = [];

@@ -3,6 +3,7 @@ import { functionRoutes } from '#infra/local/function-routes.ts';
 import { matchRoute } from '#infra/local/served-route.ts';
 import { type Route, routes as rows } from '#infra/routes.ts';
 import { keys } from '#lib/service/store/keys.ts';
+import { accepted } from '#test/support/candidates.ts';
 import { givenCode } from '#test/support/codes.ts';
 import { HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
 import { loadedFunction } from '#test/support/functions.ts';
@@ -69,6 +70,7 @@ async function partnerOf(own: OwnedBrand, name: string): Promise<Person> {
   }
   await refunded(own, { transaction_id: transactions[0], refund_amount_cents: 100 });
   const { token, account } = await signedInAs(world, partner.email);
+  await accepted({ token }, own.path);
   const paypal = { method: 'paypal', email: `${name}@money-${name}.test` };
   expect((await portal(token).put('/payout-details', paypal)).status).toBe(200);
   const names = [name, partner.email, shortLink, code, `money-${name}.test`];
@@ -270,6 +272,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'partner/me/patch': { mail: false },
   'partner/link/patch': { status: 'inactive' },
   'partner/terms/post': { version: 1 },
+  'partner/me/delete': { confirm: 'somebody@else.test' },
 };
 
 /** There are no terms, no invitation, and Cem signed in long ago. */
@@ -277,6 +280,7 @@ const refusals: Readonly<Record<string, number>> = {
   'partner/terms/post': 409,
   'partner/invitation/decline': 409,
   'partner/payout-details/put': 403,
+  'partner/me/delete': 400,
 };
 
 it('the answer to a change names nobody else', async () => {

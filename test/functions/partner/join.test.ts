@@ -76,7 +76,7 @@ describe('POST /join/{program_id}', () => {
       joined_at: null,
       application: { message: sent.message, website: 'http://ben.test/', applied_at: NOW.toISOString() },
       accepted_terms: null,
-      has_account: true,
+      has_account: false,
     });
     expect(await program()).toEqual({ ...before, candidateCount: 1 });
     expect(await world.items(`PARTNER_OF_EMAIL#${person.account.email}`)).toEqual([]);

@@ -48,7 +48,7 @@ describe('POST /programs/{id}/links', () => {
     const destination_url = `https://${brand.program.domain}/pricing`;
     const shortLink = `ben-${brand.program.id}`;
     const { status, headers, body } = await post(`${url}/links`, { short_link: shortLink, destination_url });
-    expect({ status, headers }).toEqual({ status: 200, headers: countedHeaders(300) });
+    expect({ status, headers }).toEqual({ status: 200, headers: countedHeaders(300, 4) });
     expect(body.data).toEqual({
       short_link: shortLink,
       url: `${destination_url}?aff=${shortLink}`,

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/store/keys.ts';
+import { accepted } from '#test/support/candidates.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { failing, overtakenBy } from '#test/support/faults.ts';
 import { countedHeaders } from '#test/support/headers.ts';
@@ -25,13 +26,15 @@ async function start() {
     program_id: programId,
     name,
     domain,
-    status: 'active',
-    joined_at: NOW.toISOString(),
+    status: 'invited',
+    joined_at: null,
     invited_at: null,
     rejection_reason: null,
     terms_to_accept: null,
   };
-  return { brand, programId, owner, email, add, row, partners: `/programs/${programId}/partners` };
+  const joined = { ...row, status: 'active', joined_at: NOW.toISOString() };
+  const url = `/programs/${programId}`;
+  return { brand, programId, owner, email, add, row, joined, url, partners: `${url}/partners` };
 }
 
 const programsOf = async (token: string) => (await portal(token).get('/me')).body.data.programs;
@@ -39,7 +42,7 @@ const partnerItem = async (programId: number, id: number) =>
   (await world.items(`PROGRAM#${programId}`)).find(({ sk }) => sk === `PARTNER#${id}`);
 
 describe('GET /me', () => {
-  it('lists the programs whose partner the account has become at its sign-in', async () => {
+  it('lists the programs that list the address, from the sign-in on, as invitations', async () => {
     const { programId, email, add, row } = await start();
     const { id } = await add();
     expect(await world.items(`PARTNER_OF_EMAIL#${email}`)).toEqual([
@@ -102,10 +105,22 @@ describe('an address that changes', () => {
     expect(await programsOf((await signedInAs(world, changed)).token)).toEqual([row]);
   });
 
-  it('by the brand after the sign-in: the account stays the partner, and the new address becomes none', async () => {
-    const { partners, owner, email, add, row } = await start();
+  it('by the brand after the sign-in of a person who has not accepted: who has the new address is asked', async () => {
+    const { programId, partners, owner, email, add, row } = await start();
+    const { id } = await add();
+    const former = await signedInAs(world, email);
+    const changed = newAddress('changed');
+    await owner.patch(`${partners}/${id}`, { email: changed });
+    expect(await programsOf(former.token)).toEqual([]);
+    expect(await partnerItem(programId, id)).not.toHaveProperty('accountId');
+    expect(await programsOf((await signedInAs(world, changed)).token)).toEqual([row]);
+  });
+
+  it('by the brand after the person has accepted: the account stays the partner, and the new address becomes none', async () => {
+    const { url, partners, owner, email, add, joined: row } = await start();
     const { id } = await add();
     const { token } = await signedInAs(world, email);
+    await accepted({ token }, url);
     const changed = newAddress('changed');
     await owner.patch(`${partners}/${id}`, { email: changed });
     expect(await world.items(`PARTNER_OF_EMAIL#${changed}`)).toEqual([]);
@@ -114,9 +129,10 @@ describe('an address that changes', () => {
   });
 
   it('by the brand, and another partner gets the former one: an account is one partner of a program', async () => {
-    const { partners, owner, email, add, row } = await start();
+    const { url, partners, owner, email, add, joined: row } = await start();
     const { id } = await add();
     const { token } = await signedInAs(world, email);
+    await accepted({ token }, url);
     await owner.patch(`${partners}/${id}`, { email: newAddress('changed') });
     await add();
     expect(await programsOf(token)).toEqual([row]);

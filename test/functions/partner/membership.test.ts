@@ -225,7 +225,7 @@ describe('POST /programs/{id}/terms', () => {
 const clickStatus = async (affiliate_url: string) => (await send(click, { body: { affiliate_url } })).status;
 
 describe('POST /programs/{id}/leave', () => {
-  it('closes the links; history stays readable, nothing more can be changed, and the brand may restore', async () => {
+  it('closes the links; history stays readable, nothing more can be changed, and only an invitation that they accept brings them back', async () => {
     const { url, user, person, item, program, row } = await programOf(world, { partner_terms: 'One' });
     const { token, partnerId } = await person();
     const { get, post, patch } = portal(token);
@@ -250,7 +250,13 @@ describe('POST /programs/{id}/leave', () => {
     ]) {
       expect(reply.body).toEqual(hasLeft);
     }
-    await user.patch(`${url}/partners/${partnerId}`, { status: 'active' });
+    expect((await user.patch(`${url}/partners/${partnerId}`, { status: 'active' })).body).toEqual(
+      conflict('Partner status cannot be changed to active. Current status: removed'),
+    );
+    expect(await clickStatus(link.url)).toBe(410);
+    expect((await user.post(`${url}/partners/${partnerId}/invite`)).status).toBe(200);
+    expect(await clickStatus(link.url)).toBe(410);
+    expect((await post(`${url}/accept`, { terms_version: 1 })).status).toBe(200);
     expect(await clickStatus(link.url)).toBe(200);
     expect(await item(partnerId)).not.toHaveProperty('leftAt');
     expect(await row(partnerId)).toMatchObject({ status: 'active', left_at: null });
@@ -260,7 +266,7 @@ describe('POST /programs/{id}/leave', () => {
     const { url, person } = await programOf(world);
     const { token } = await person({ invite: true });
     expect((await portal(token).post(`${url}/leave`)).body).toEqual(
-      conflict('Partner status cannot be changed to removed. Current status: invited'),
+      conflict('You are not a partner of this program yet'),
     );
   });
 
@@ -316,6 +322,6 @@ it('data of the version before: who was added without a hint is found after `met
   expect((await portal(token).get('/me')).body.data.programs).toEqual([]);
   await rebuildMetrics(world.deps(), id, { wait: () => probesPassed(world), probes: 3 });
   expect(await world.items(`PARTNER_OF_EMAIL#${email}`)).toMatchObject([{ partnerId }]);
-  expect((await portal(token).get('/me')).body.data.programs).toMatchObject([{ program_id: id, status: 'active' }]);
+  expect((await portal(token).get('/me')).body.data.programs).toMatchObject([{ program_id: id, status: 'invited' }]);
   expect((await portal(token).get(url)).status).toBe(200);
 });

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { indexKeys, keys } from '#lib/service/store/keys.ts';
 import { accountPartnerWrite, forgottenAddressWrite } from '#lib/service/store/partner-accounts.ts';
 import { open } from '#lib/service/vault.ts';
+import { accepted } from '#test/support/candidates.ts';
 import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { platformError } from '#test/support/errors.ts';
 import {
@@ -62,7 +63,9 @@ async function start(): Promise<{ own: OwnedBrand; ana: Person }> {
   const path = `${own.path}/partners/${own.partner.id}`;
   // The hold of this change is over.
   await own.owner.patch(path, { email }, { at: after(-73 * HOUR_MS) });
-  return { own, ana: await signedInAs(world, email) };
+  const ana = await signedInAs(world, email);
+  await accepted(ana, own.path);
+  return { own, ana };
 }
 
 const partnerOf = async (own: OwnedBrand, at = NOW) =>
@@ -100,7 +103,7 @@ describe('GET and PUT /payout-details', () => {
     expect((await portal(ana.token).get(URL)).body).toEqual({ data: null });
     expect((await partnerOf(own)).payout).toBeNull();
     const data = shown('bank', 'DE** **** 3000');
-    expect(await put(ana, iban)).toEqual({ status: 200, headers: countedHeaders(300, 2), body: { data } });
+    expect(await put(ana, iban)).toEqual({ status: 200, headers: countedHeaders(300, 5), body: { data } });
     expect((await portal(ana.token).get(URL)).body).toEqual({ data });
     const item = await stored(ana);
     expect(item).toEqual({
@@ -285,7 +288,7 @@ describe('a change', () => {
     await put(ana, paypal('eve'));
     const later = await ownedBrand(world);
     const added = await later.owner.post(`${later.path}/partners`, { name: 'Ana', email: ana.account.email });
-    await portal(ana.token).get('/me');
+    await accepted(ana, later.path);
     const bonus = { amount_cents: 5_000, currency: 'USD', reason: 'Bonus' };
     await later.owner.post(`${later.path}/partners/${added.body.data.id}/commissions`, bonus);
     const { body } = await later.owner.get(`${later.path}/owed`);

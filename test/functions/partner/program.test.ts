@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/store/keys.ts';
+import { accepted } from '#test/support/candidates.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';
@@ -21,6 +22,7 @@ async function start() {
   const url = `/programs/${brand.program.id}`;
   const { body } = await dashboard(owner.token).post(`${url}/partners`, { name: 'Ben', email });
   const { token } = await signedInAs(world, email);
+  await accepted({ token }, url);
   return { brand, owner, url, token, partnerId: body.data.id as number };
 }
 
@@ -31,7 +33,7 @@ describe('GET /programs/{id}', () => {
     const { brand, url, token } = await start();
     expect(await portal(token).get(url)).toEqual({
       status: 200,
-      headers: countedHeaders(300),
+      headers: countedHeaders(300, 4),
       body: {
         data: {
           id: brand.program.id,

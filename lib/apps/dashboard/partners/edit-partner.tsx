@@ -39,7 +39,7 @@ export function EditPartner({ partner, onClose, onChange }: EditPartnerProps) {
           type="email"
           required
           hint="The former address is told of a change, and nothing is paid to the partner for 72 hours."
-          defaultValue={partner.email}
+          defaultValue={partner.email ?? ''}
         />
       ) : (
         <p class="hint">The address is {partner.email}. Only a workspace owner changes it.</p>

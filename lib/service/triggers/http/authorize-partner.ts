@@ -1,5 +1,5 @@
 import { numericIdOf } from '#lib/domain/identifier.ts';
-import { type Partner, partnerStatusAt, termsToAccept } from '#lib/domain/partner.ts';
+import { ownStatusAt, type Partner, termsToAccept } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
 import {
   notYetPartner,
@@ -76,7 +76,7 @@ async function partnerOfOwner(
 
 /** @throws Refusal for a partner who may change nothing at this time */
 export function checkMayChange({ program, partner }: Pick<PartnerCaller, 'program' | 'partner'>, now: Date): void {
-  const status = partnerStatusAt(partner, now);
+  const status = ownStatusAt(partner, now);
   if (status === 'removed') throw partnerHasLeft();
   if (status !== 'active') throw notYetPartner();
   if (termsToAccept(program, partner) !== undefined) throw termsNotAccepted();

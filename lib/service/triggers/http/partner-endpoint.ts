@@ -1,4 +1,5 @@
-import { actorOf } from '#lib/domain/audit.ts';
+import { actorOf, type AuditActor } from '#lib/domain/audit.ts';
+import { isKnownByAddress } from '#lib/domain/partner.ts';
 import { checkedEndpoint, dashboardFamily, type EndpointWork } from '#lib/service/triggers/http/account-endpoint.ts';
 import type { AccountCaller } from '#lib/service/triggers/http/authorize.ts';
 import {
@@ -31,8 +32,13 @@ interface PartnerEndpoint<Needs extends keyof Callers, Input, Subject> extends E
 
 const { login } = dashboardFamily;
 
-const actor = (caller: Callers[keyof Callers]) =>
-  caller && actorOf(caller.account, 'isOwnersView' in caller && caller.isOwnersView ? 'account' : 'partner');
+function actor(caller: Callers[keyof Callers]): AuditActor | undefined {
+  if (!caller) return undefined;
+  if (!('partner' in caller)) return actorOf(caller.account, 'partner');
+  if (caller.isOwnersView) return actorOf(caller.account);
+  // Of who has not accepted the brand knows what it has written down, and learns no more of the account.
+  return actorOf(isKnownByAddress(caller.partner) ? caller.partner : caller.account, 'partner');
+}
 
 /** Each way of looking at a program as its partner is in the audit list. */
 async function viewedPartnerCaller(call: RequestContext): Promise<PartnerCaller> {

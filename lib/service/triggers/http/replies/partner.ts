@@ -1,4 +1,5 @@
-import { type Application, isInQueue, joinedAtOf, type Partner, partnerStatusAt } from '#lib/domain/partner.ts';
+import { type Application, isInQueue, type Partner, partnerStatusAt } from '#lib/domain/partner.ts';
+import { shownShare } from '#lib/domain/partner-share.ts';
 import type { ReferralLink } from '#lib/domain/referral-link.ts';
 import { partnersPayoutReply } from '#lib/service/triggers/http/replies/payout-details.ts';
 import { termsReply, versionReply } from '#lib/service/triggers/http/replies/terms.ts';
@@ -7,10 +8,10 @@ import type { CountedPartner } from '#lib/service/use-cases/list-partners.ts';
 import type * as wire from '#lib/wire/partner.ts';
 
 /** A partner in a program, with its counters: they may lag some seconds behind the events. */
-export const partnerReply = ({ partner, counts, terms, period, payout }: CountedPartner, now: Date): wire.Partner => ({
+export const partnerReply = ({ partner, counts, terms, period, share }: CountedPartner, now: Date): wire.Partner => ({
   id: partner.id,
   name: partner.name,
-  email: partner.email,
+  email: partner.email ?? null,
   status: partnerStatusAt(partner, now),
   group_id: terms.group?.id ?? null,
   group_name: terms.group?.name ?? null,
@@ -33,21 +34,21 @@ export const partnerReply = ({ partner, counts, terms, period, payout }: Counted
       },
     ]),
   ),
-  payout: partnersPayoutReply(payout, partner),
+  payout: partnersPayoutReply(shownShare(partner, share).details, partner),
   mail: partner.mail ?? 'ok',
   ...membershipReply(partner),
+  has_account: shownShare(partner, share).isShared,
   created_at: partner.createdAt,
 });
 
 /** How somebody became a partner, or may. */
 const membershipReply = (partner: Partner) => ({
-  joined_at: joinedAtOf(partner) ?? null,
+  joined_at: partner.joinedAt ?? null,
   left_at: partner.leftAt ?? null,
   invited_at: partner.invitedAt ?? null,
   application: partner.application ? applicationReply(partner.application, isInQueue(partner)) : null,
   rejection_reason: partner.rejectionReason ?? null,
   accepted_terms: partner.acceptedTerms ? acceptedTermsReply(partner.acceptedTerms) : null,
-  has_account: partner.accountId !== undefined,
 });
 
 const applicationReply = ({ message, website, appliedAt }: Application, queued: boolean) => ({

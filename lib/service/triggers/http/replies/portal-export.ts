@@ -31,7 +31,7 @@ function exportedProgramReply(exported: ExportedProgram): wire.ExportedPerson['p
     ...joinedProgramReply(exported),
     partner_id: partner.id,
     name_in_program: partner.name,
-    email_in_program: partner.email,
+    email_in_program: partner.email ?? null,
     left_at: partner.leftAt ?? null,
     rejected_at: partner.rejectedAt ?? null,
     may_apply_on: mayApply ? dayOf(mayApply) : null,

@@ -1,4 +1,4 @@
-import { joinedAtOf, type Partner } from '#lib/domain/partner.ts';
+import type { Partner } from '#lib/domain/partner.ts';
 import { ownCurrency } from '#lib/domain/currency.ts';
 import { accountReply } from '#lib/service/triggers/http/replies/people.ts';
 import { termsReply, versionReply } from '#lib/service/triggers/http/replies/terms.ts';
@@ -19,7 +19,7 @@ export const joinedProgramReply = ({ program, partner, status, termsToAccept }: 
   name: program.name,
   domain: program.domain,
   status,
-  joined_at: joinedAtOf(partner) ?? null,
+  joined_at: partner.joinedAt ?? null,
   invited_at: partner.invitedAt ?? null,
   rejection_reason: partner.rejectionReason ?? null,
   terms_to_accept: termsToAccept ?? null,

@@ -1,0 +1,15 @@
+import { emailOf } from '#lib/domain/email.ts';
+import { confirmationWrong } from '#lib/domain/refusals.ts';
+import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
+import { closeAccount } from '#lib/service/use-cases/close-account.ts';
+
+/** The address is asked for, so that nobody closes an account by one click. */
+export const handler = partnerEndpoint({
+  needs: 'account',
+  input: ({ json }) => json().confirm,
+  async run(deps, { account }, confirm) {
+    if (typeof confirm !== 'string' || emailOf(confirm) !== account.email) throw confirmationWrong();
+    await closeAccount(deps, account.id);
+    return { closed: true };
+  },
+});

@@ -1,0 +1,19 @@
+import { type Partner, sharesByItself } from '#lib/domain/partner.ts';
+import type { SealedPayoutDetails } from '#lib/domain/payout-details.ts';
+
+/** What a workspace may see of the account behind a partner depends on this. */
+export interface PartnerShare {
+  /** Of the account, whether they are shared or not. */
+  readonly details?: SealedPayoutDetails;
+  /** Whether another program of the workspace shares them. */
+  readonly isSharedElsewhere: boolean;
+}
+
+/** The account of a partner as its brand may see it: whether there is one, and where payouts go. */
+export function shownShare(
+  partner: Partner,
+  { details, isSharedElsewhere }: PartnerShare,
+): { readonly isShared: boolean; readonly details?: SealedPayoutDetails } {
+  const isShared = partner.accountId !== undefined && (isSharedElsewhere || sharesByItself(partner));
+  return { isShared, details: isShared ? details : undefined };
+}

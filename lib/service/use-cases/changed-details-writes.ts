@@ -1,0 +1,68 @@
+import type { Account } from '#lib/domain/account.ts';
+import { changesBetween } from '#lib/domain/audit.ts';
+import { type Partner, sharesByItself } from '#lib/domain/partner.ts';
+import type { ShownPayoutDetails } from '#lib/domain/payout-details.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { mailWrites } from '#lib/service/store/mails.ts';
+import type { PartnerPointer } from '#lib/service/store/partner-accounts.ts';
+import { sharingPartnerCheck } from '#lib/service/store/partner-status.ts';
+import { findPartner } from '#lib/service/store/partners.ts';
+import { findProgram } from '#lib/service/store/programs.ts';
+import type { Write } from '#lib/service/store/writes.ts';
+import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
+
+/** A change of payout details; absent after a deletion, or before the first ones. */
+interface ChangedDetails {
+  readonly before?: Partial<ShownPayoutDetails>;
+  readonly after?: ShownPayoutDetails;
+  /** Names the change. */
+  readonly fact: string;
+}
+
+/** The mail that tells a person of a change of their payout details. */
+export const changedDetailsMail = (
+  { now }: Pick<Deps, 'now'>,
+  { id: accountId, email, name }: Account,
+  { before, after, fact }: ChangedDetails,
+): Write[] =>
+  mailWrites({
+    kind: 'payout_details_changed',
+    fact,
+    to: { email, name, accountId },
+    data: { masked: after?.masked, ...(!before && { areFirst: true }), heldUntil: after?.heldUntil },
+    now,
+  });
+
+/**
+ * A row in each workspace with which the details are shared; a partner has one id in all programs of a workspace. Whoever
+ * ends the share at this moment is decided again.
+ */
+export async function changedDetailsRows(
+  deps: Deps,
+  accountId: number,
+  pointers: readonly PartnerPointer[],
+  { before, after, fact }: ChangedDetails,
+): Promise<Write[]> {
+  const found = await Promise.all(
+    pointers.map(async ({ programId, partnerId }): Promise<(readonly [number, Partner])[]> => {
+      const [program, partner] = await Promise.all([
+        findProgram(deps.table, programId),
+        findPartner(deps.table, programId, partnerId),
+      ]);
+      const isSharing = partner?.accountId === accountId && sharesByItself(partner);
+      return program && isSharing ? [[program.workspaceId, partner]] : [];
+    }),
+  );
+  return [...new Map(found.flat())].flatMap(([workspaceId, partner]) => [
+    sharingPartnerCheck(partner),
+    ...auditWrites(deps, workspaceId, {
+      id: fact,
+      action: 'payout_details.changed',
+      target: { type: 'partner', id: partner.id },
+      changes: {
+        masked: { from: before?.masked ?? null, to: after?.masked ?? null },
+        ...changesBetween({ method: before?.method }, { method: after?.method }),
+      },
+    }),
+  ]);
+}

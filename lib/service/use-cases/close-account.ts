@@ -1,0 +1,93 @@
+import type { Account } from '#lib/domain/account.ts';
+import { changesBetween } from '#lib/domain/audit.ts';
+import { accountNotFound, Refusal } from '#lib/domain/refusals.ts';
+import { membershipOf, withoutMember } from '#lib/domain/workspace.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { findAccount, findAccountByEmail, revokedTokenWrites, tokensOf } from '#lib/service/store/accounts.ts';
+import { closingAccountWrite, goneAccountWrites, ownItemsWrites } from '#lib/service/store/closing.ts';
+import { partnersOfAccount, partnersOfAddress } from '#lib/service/store/partner-accounts.ts';
+import { changedWorkspaceWrite, findWorkspace, newestInvitations } from '#lib/service/store/workspaces.ts';
+import type { Write } from '#lib/service/store/writes.ts';
+import { declineInvitation } from '#lib/service/use-cases/answer-invitation.ts';
+import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
+import { closePartnership } from '#lib/service/use-cases/close-partnership.ts';
+import { matchPartners } from '#lib/service/use-cases/match-partners.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
+
+type ClosingDeps = Pick<Deps, 'table' | 'now' | 'random' | 'actor'>;
+
+/** Anybody with a workspace can make some, so their number is limited. Those that are left wait for whoever has the address then. */
+const MOST_INVITATIONS = 1_000;
+/** Of fifty programs each. */
+const MOST_ROUNDS = 50;
+
+/**
+ * Closes an account: it ends what the person is anywhere, and removes what is stored of the person but what payouts need.
+ * It is marked first, and removed last: whoever is interrupted, or comes second, goes on where the other one was.
+ * @throws Refusal when a workspace would have no owner
+ */
+export async function closeAccount(deps: ClosingDeps, accountId: number): Promise<void> {
+  const { table } = deps;
+  const account = await markedAccount(deps, accountId);
+  if (!account) return;
+  table.forget();
+  for (const { workspaceId } of await newestInvitations(table, account.email, MOST_INVITATIONS)) {
+    await declineInvitation(deps, accountId, workspaceId).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+    });
+  }
+  for (const pointer of await partnersOfAccount(table, accountId)) await closePartnership(deps, accountId, pointer);
+  const tokens = (await tokensOf(table, accountId)).map(({ hash }) => revokedTokenWrites(accountId, hash));
+  await inTurn(deps, [...tokens, ...(await ownItemsWrites(table, accountId)).map((write) => [write])]);
+  await retryOnConflict(deps, async () => table.transact(await goneAccountWrites(table, account)));
+}
+
+/** The same by the address of the account. @param email trimmed and lower-cased @throws Refusal when no account has it */
+export async function closeAccountOf(deps: ClosingDeps, email: string): Promise<number> {
+  const found = await findAccountByEmail(deps.table, email);
+  if (!found) throw accountNotFound(email);
+  await closeAccount(deps, found.accountId);
+  return found.accountId;
+}
+
+/** From then on the account gets no token, details, partner or workspace. @returns undefined when it is closed already */
+const markedAccount = (deps: ClosingDeps, accountId: number): Promise<Account | undefined> =>
+  retryOnConflict(deps, async () => {
+    const { table, now } = deps;
+    const account = await findAccount(table, accountId);
+    if (!account || account.closingAt !== undefined) return account;
+    const left = await leftWorkspaceWrites(deps, account);
+    // Programs that wait under the address are ended as well: nobody else is to find them there.
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      if ((await partnersOfAddress(table, account.email, 1)).length === 0) break;
+      await matchPartners(deps, account);
+    }
+    await table.transact([closingAccountWrite(account, now.toISOString()), ...left]);
+    return account;
+  });
+
+/** @throws Refusal when no owner would be left */
+async function leftWorkspaceWrites(
+  deps: ClosingDeps,
+  { id: accountId, email, workspaceId }: Account,
+): Promise<Write[]> {
+  const workspace = workspaceId === undefined ? undefined : await findWorkspace(deps.table, workspaceId);
+  const membership = workspace && membershipOf(workspace, { accountId });
+  if (!workspace || !membership) return [];
+  return [
+    changedWorkspaceWrite(workspace, withoutMember(workspace, { accountId })),
+    ...auditWrites(deps, workspace.id, {
+      action: 'member.removed',
+      target: { type: 'member', id: accountId, name: email },
+      changes: changesBetween({ role: membership.role }, { role: undefined }),
+    }),
+  ];
+}
+
+/** Writes that may be repeated, in transactions of some. */
+const WRITES_AT_ONCE = 50;
+async function inTurn({ table }: ClosingDeps, groups: readonly (readonly Write[])[]): Promise<void> {
+  for (let at = 0; at < groups.length; at += WRITES_AT_ONCE) {
+    await table.transact(groups.slice(at, at + WRITES_AT_ONCE).flat());
+  }
+}

@@ -1,0 +1,48 @@
+import type { Partner } from '#lib/domain/partner.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { forgottenPersonWrites } from '#lib/service/store/closing.ts';
+import { forgottenAccountWrite, type PartnerPointer } from '#lib/service/store/partner-accounts.ts';
+import { changedStatusWrite, partnerStatusWrites } from '#lib/service/store/partner-status.ts';
+import { findPartner } from '#lib/service/store/partners.ts';
+import { findProgram } from '#lib/service/store/programs.ts';
+import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
+import { stepAudit } from '#lib/service/use-cases/set-partner-status.ts';
+
+/**
+ * Ends what a closed account is in a program, whatever it is, as leaving does. The partner, who may have commissions and
+ * payouts, stays without address and account, and what the person wrote to apply goes. Repeating it changes nothing.
+ */
+export const closePartnership = (
+  deps: Pick<Deps, 'table' | 'now' | 'random' | 'actor'>,
+  accountId: number,
+  { programId, partnerId }: PartnerPointer,
+): Promise<void> =>
+  retryOnConflict(deps, async () => {
+    const { table, now } = deps;
+    const [program, before] = await Promise.all([
+      findProgram(table, programId),
+      findPartner(table, programId, partnerId),
+    ]);
+    if (!program || before?.accountId !== accountId) {
+      await table.transact([forgottenAccountWrite(accountId, { programId })]);
+      return;
+    }
+    const after: Partner = {
+      ...before,
+      status: 'removed',
+      leftAt: before.leftAt ?? now.toISOString(),
+      accountId: undefined,
+      email: undefined,
+      mail: undefined,
+      application: undefined,
+    };
+    const wasPartner = before.status === 'active' || program.removedPartnerIds.includes(partnerId);
+    // The row names the person as the brand does, without the address.
+    const actor = deps.actor && ({ kind: 'partner', id: partnerId, name: before.name } as const);
+    const writes = [
+      ...stepAudit({ ...deps, actor }, program, before, after),
+      ...(await forgottenPersonWrites(table, program, accountId, before)),
+      ...(wasPartner ? partnerStatusWrites(program, before, after) : [changedStatusWrite(before, after)]),
+    ];
+    await table.transactLong(writes, []);
+  });

@@ -1,0 +1,221 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Route, routes } from '#infra/routes.ts';
+import { keys } from '#lib/service/store/keys.ts';
+import { apiClient } from '#test/support/api-client.ts';
+import { accepted } from '#test/support/candidates.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
+import { platformError } from '#test/support/errors.ts';
+import { newAddress, ownerOfBrand, signedInAs } from '#test/support/people.ts';
+import { portal } from '#test/support/portal.ts';
+import { NOW, type TestReply } from '#test/support/request.ts';
+import { openProcessor } from '#test/support/stripe.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// Every route that a person or their brand can ask, for people who have not said yes, or no longer do: no reply to the
+// brand tells anything of the account. The routes are those of the service, so a new one is walked as well.
+
+openProcessor();
+
+const PORTAL = '/api/partner/v1';
+const DASHBOARD = '/api/dashboard/v1';
+const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+const portalRoutes = routes.filter(({ path }) => path.startsWith(`${PORTAL}/programs/{id}`));
+const viewRoutes = routes.filter(({ method, path }) => method === 'GET' && path.startsWith(PORTAL));
+const brandRoutes = routes.filter(
+  ({ method, path }) =>
+    path.startsWith(DASHBOARD) &&
+    (method === 'GET' || (path.startsWith(`${DASHBOARD}/programs/{id}`) && /partner|payout/.test(path))),
+);
+
+/** Whoever removes a partner, or answers for the person, comes last. */
+const inOrder = (some: readonly Route[]) =>
+  some.toSorted((one, other) => Number(one.method !== 'GET') - Number(other.method !== 'GET'));
+
+const NOT_YET = 'You are not a partner of this program yet';
+const HAS_LEFT = 'You have left this program';
+
+interface Subject {
+  readonly token: string;
+  readonly partnerId: number;
+  /** Of a payout that was recorded for the person, where one could be. */
+  readonly payoutId: number;
+  readonly link: string;
+  /** What no reply to the brand may hold. */
+  readonly secrets: readonly string[];
+  readonly refusal: string;
+}
+
+let world: World;
+let own: OwnedBrand;
+let owner: string;
+const subjects: Record<string, Subject> = {};
+
+const ibans = [
+  'DE89370400440532013000',
+  'GB33BUKB20201555555555',
+  'FR1420041010050500013M02606',
+  'NL91ABNA0417164300',
+  'BE68539007547034',
+  'AT611904300234573201',
+];
+
+/** @param step what becomes of the person before the walk */
+async function subject(
+  name: string,
+  refusal: string,
+  { invite, before, step }: { invite?: true; before?: true; step?: (token: string, path: string) => Promise<unknown> },
+): Promise<void> {
+  const n = Object.keys(subjects).length;
+  const person = await signedInAs(world, newAddress(name));
+  const { id, email } = person.account;
+  const accountName = `Zaphod${n} Privately`;
+  await world.deps().table.update(keys.account(id), { set: { name: accountName } });
+  const details = (iban: string) => ({ method: 'bank', account_holder: `Holder${n} Secretly`, iban });
+  const setDetails = async (iban: string) => {
+    expect((await portal(person.token).put('/payout-details', details(iban))).status).toBe(200);
+  };
+  // What is shared, and so may be seen, is another one.
+  if (before) await portal(person.token).put('/payout-details', { method: 'paypal', email: `shared${n}@example.com` });
+  else await setDetails(ibans[n]!);
+  const added = await own.owner.post(`${own.path}/partners`, { name: `Partner ${n}`, email, invite });
+  const partnerId = added.body.data.id as number;
+  const path = `${own.path}/partners/${partnerId}`;
+  await portal(person.token).get('/me');
+  const short_link = `walked-${n}-${own.program.id}`;
+  if (!invite) await own.owner.post(`${own.path}/links`, { partner_id: partnerId, short_link });
+  await own.owner.post(`${path}/commissions`, { amount_cents: 100, currency: 'USD', reason: 'Bonus' });
+  const made = await own.owner.post(`${own.path}/payouts`, { partner_id: partnerId });
+  await step?.(person.token, path);
+  if (before) await setDetails(ibans[n]!);
+  subjects[name] = {
+    token: person.token,
+    partnerId,
+    payoutId: made.body.data?.id ?? 999_999,
+    link: short_link,
+    secrets: [ibans[n]!, `**** ${ibans[n]!.slice(-4)}`, `Holder${n}`, `Zaphod${n}`],
+    refusal,
+  };
+}
+
+beforeAll(async () => {
+  world = await openWorld();
+  own = await ownedBrand(world);
+  owner = (await ownerOfBrand(world, own)).token;
+  const decline = (token: string) => portal(token).post(`${own.path}/decline`);
+  await subject('invited', NOT_YET, { invite: true });
+  await subject('added', NOT_YET, {});
+  await subject('declined', NOT_YET, { invite: true, step: decline });
+  await subject('declined-addition', HAS_LEFT, { step: decline });
+  await subject('removed', HAS_LEFT, {
+    before: true,
+    step: async (token, path) => {
+      await accepted({ token }, own.path);
+      await own.owner.patch(path, { status: 'removed' });
+    },
+  });
+  await subject('left', HAS_LEFT, {
+    before: true,
+    step: async (token) => {
+      await accepted({ token }, own.path);
+      await portal(token).post(`${own.path}/leave`);
+    },
+  });
+});
+
+const names = ['invited', 'added', 'declined', 'declined-addition', 'removed', 'left'];
+
+/** Bodies with which the state of the person decides; a route that needs one has to be added. */
+const bodies: Readonly<Record<string, unknown>> = {
+  'partner/terms/post': { version: 1 },
+  'partner/link/patch': { status: 'inactive' },
+  'dashboard/partner/patch': { name: 'Renamed' },
+  'dashboard/partner/reject': { reason: 'No' },
+  'dashboard/partner/commission': { amount_cents: 1, currency: 'USD', reason: 'More' },
+};
+
+/** Every address that a route has for a person. */
+function addressesOf({ path }: Route, { partnerId, payoutId, link }: Subject): string[] {
+  const values: Record<string, number | string> = {
+    id: own.program.id,
+    program_id: own.program.id,
+    partner_id: partnerId,
+    payout_id: payoutId,
+    short_link: link,
+    commission_id: 1,
+  };
+  const filled = path.replaceAll(/\{(\w+)\+?\}/g, (_, name: string) => String(values[name] ?? 1));
+  return filled.endsWith(`/payouts/${payoutId}`) ? [filled, `${filled}.csv`] : [filled];
+}
+
+let asked = 0;
+
+/** Some in a minute, so that no limit of requests answers instead. */
+async function ask({ method, function: name }: Route, address: string, token: string): Promise<TestReply> {
+  asked += 1;
+  const at = new Date(NOW.getTime() + Math.floor(asked / 100) * 60_000);
+  const body = method === 'GET' ? undefined : (bodies[name] ?? {});
+  const reply = await apiClient('', token).ask(method, address, body, { at });
+  expect([429, 500]).not.toContain(reply.status);
+  return reply;
+}
+
+function expectNothingOf(reply: TestReply, { secrets }: Subject): void {
+  const text = JSON.stringify([reply.body, reply.headers]);
+  expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+}
+
+/** They answer for the person. */
+const answers = new Set(['partner/invitation/accept', 'partner/invitation/decline']);
+
+describe.each(names)('a person who is %s', (name) => {
+  const changes = portalRoutes.filter((row) => row.method !== 'GET' && !answers.has(row.function));
+  it.each(changes.map((row) => [nameOf(row), row] as const))('changes nothing: %s', async (_, row) => {
+    const one = subjects[name]!;
+    const [address = ''] = addressesOf(row, one);
+    const { body } = await ask(row, address, one.token);
+    // Nobody makes links for a person who is only invited.
+    const hasNone = row.path.includes('{short_link}') && ['invited', 'declined'].includes(name);
+    expect(body).toEqual(hasNone ? platformError(404, 'Link not found') : platformError(409, one.refusal));
+  });
+
+  it.each(inOrder(viewRoutes).map((row) => [nameOf(row), row] as const))('reads on: %s', async (_, row) => {
+    const one = subjects[name]!;
+    for (const address of addressesOf(row, one))
+      expect([200, 302, 404]).toContain((await ask(row, address, one.token)).status);
+  });
+});
+
+describe.each(names)('of a person who is %s', (name) => {
+  it.each(inOrder(brandRoutes).map((row) => [nameOf(row), row] as const))(
+    'the brand reads nothing: %s',
+    async (_, row) => {
+      const one = subjects[name]!;
+      for (const address of addressesOf(row, one)) {
+        for (const query of row.method === 'GET' ? ['', `?q=Partner&partner_id=${one.partnerId}`] : ['']) {
+          const reply = await ask(row, address + query, owner);
+          expectNothingOf(reply, one);
+        }
+      }
+    },
+  );
+
+  it.each(viewRoutes.map((row) => [nameOf(row), row] as const))(
+    'an owner who looks as the partner reads nothing: %s',
+    async (_, row) => {
+      const one = subjects[name]!;
+      for (const address of addressesOf(row, one)) {
+        const reply = await ask(row, `${address}?as=${one.partnerId}`, owner);
+        expectNothingOf(reply, one);
+      }
+    },
+  );
+});
+
+it.each([
+  ['removed', 'shared4@example.com'],
+  ['left', 'shared5@example.com'],
+])('the file of an older payout of a person who is %s shows what was shared at the end', async (name, shared) => {
+  const row = brandRoutes.find((one) => one.function === 'dashboard/payout/get')!;
+  const [, file = ''] = addressesOf(row, subjects[name]!);
+  expect((await ask(row, file, owner)).body).toContain(`,paypal,${shared},`);
+});

@@ -1,0 +1,213 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
+import { platformError } from '#test/support/errors.ts';
+import { waitingMails } from '#test/support/mails-waiting.ts';
+import { type Person, newAddress, signedInAs } from '#test/support/people.ts';
+import { portal } from '#test/support/portal.ts';
+import { NOW } from '#test/support/request.ts';
+import { openProcessor } from '#test/support/stripe.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// What a brand can learn of a person whose address it has written down.
+
+openProcessor();
+
+let world: World;
+let own: OwnedBrand;
+beforeEach(async () => {
+  world = await openWorld();
+  own = await ownedBrand(world);
+});
+
+const IBAN = 'DE89370400440532013000';
+const bank = (iban = IBAN) => ({ method: 'bank', account_holder: 'Vera Victim', iban });
+const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000);
+const notYet = platformError(409, 'You are not a partner of this program yet');
+
+/** A person with payout details, whom nobody has asked anything. */
+async function victim(): Promise<Person> {
+  const person = await signedInAs(world, newAddress('vera'));
+  expect((await portal(person.token).put('/payout-details', bank())).status).toBe(200);
+  return person;
+}
+
+async function added({ account: { email } }: Pick<Person, 'account'>, more: object = {}, to = own): Promise<string> {
+  const reply = await to.owner.post(`${to.path}/partners`, { name: 'Somebody', email, ...more });
+  expect(reply.status).toBe(200);
+  return `${to.path}/partners/${reply.body.data.id}`;
+}
+
+const bonus = { amount_cents: 1, currency: 'USD', reason: 'Bonus' };
+
+/** Grants a cent and records a payout of it. @returns the path of the payout */
+async function paid(partner: string, at = NOW, by = own): Promise<string> {
+  expect((await by.owner.post(`${partner}/commissions`, bonus, { at })).status).toBe(200);
+  const made = await by.owner.post(`${by.path}/payouts`, { partner_id: idOf(partner) }, { at });
+  expect(made.body.data).toMatchObject({ status: 'made', totals: { USD: 1 } });
+  return `${by.path}/payouts/${made.body.data.id}`;
+}
+
+const idOf = (partner: string) => Number(partner.split('/').at(-1));
+const rowOf = async (partner: string, by = own) => (await by.owner.get(partner)).body.data;
+const file = async (payout: string, at = NOW, by = own): Promise<string> =>
+  (await by.owner.get(`${payout}.csv`, { at })).body;
+
+/** As the person finds the program in their list. */
+async function accept(person: Person, brand = own, at = NOW) {
+  await portal(person.token).get('/me');
+  return portal(person.token).post(`${brand.path}/accept`, {}, { at });
+}
+const downloads = async () => (await waitingMails(world)).filter(({ kind }) => kind === 'details_downloaded');
+const leave = (person: Person, at = NOW, brand = own) => portal(person.token).post(`${brand.path}/leave`, {}, { at });
+const setDetails = (person: Person, iban: string, at = NOW) =>
+  portal(person.token).put('/payout-details', bank(iban), { at });
+
+describe('a person whom a brand has added', () => {
+  it('is not known to it before it says yes', async () => {
+    const vera = await victim();
+    const partner = await added(vera);
+    const nobody = await added({ account: { ...vera.account, email: newAddress('nobody') } });
+    await portal(vera.token).get('/me');
+    const payout = await paid(partner);
+    const [ofVera, ofNobody] = [await rowOf(partner), await rowOf(nobody)];
+    expect(ofVera).toMatchObject({ status: 'active', joined_at: null, has_account: false, payout: null });
+    const alike = { id: 0, email: '', amounts: {} };
+    expect({ ...ofVera, ...alike }).toEqual({ ...ofNobody, ...alike });
+    expect(await file(payout)).toMatch(/,USD,1,1,,,\r\n$/);
+    await own.owner.post(`${partner}/commissions`, bonus);
+    const preview = await own.owner.post(`${own.path}/payouts/preview`, {});
+    expect(preview.body.data.items).toMatchObject([{ partner_id: idOf(partner), payout: null }]);
+  });
+
+  it('reads an invitation, may change nothing before it accepts, and is a partner with that alone', async () => {
+    const vera = await victim();
+    const partner = await added(vera);
+    const { get, post } = portal(vera.token);
+    expect((await get('/me')).body.data.programs).toMatchObject([{ status: 'invited', joined_at: null }]);
+    expect((await get(own.path)).body.data).toMatchObject({ status: 'invited' });
+    await own.owner.patch(own.path, { partner_terms: 'Be fair.' });
+    for (const [step, body] of [
+      ['links', {}],
+      ['leave', {}],
+      ['terms', { version: 1 }],
+    ] as const) {
+      expect((await post(`${own.path}/${step}`, body)).body).toEqual(notYet);
+    }
+    expect((await post(`${own.path}/accept`, {})).body).toEqual(
+      platformError(409, 'Accept the terms of this program first'),
+    );
+    const accepted = await post(`${own.path}/accept`, { terms_version: 1 }, { at: minutes(5) });
+    expect(accepted.body.data).toMatchObject({ status: 'active', terms: { accepted_at: minutes(5).toISOString() } });
+    expect(await rowOf(partner)).toMatchObject({
+      status: 'active',
+      joined_at: minutes(5).toISOString(),
+      has_account: true,
+      payout: { masked: 'DE** **** 3000' },
+    });
+    expect((await post(`${own.path}/accept`, { terms_version: 1 }, { at: minutes(9) })).body).toEqual(accepted.body);
+  });
+
+  it('is in no list of changed details, and held payouts do not tell of it', async () => {
+    const vera = await victim();
+    const partner = await added(vera);
+    await portal(vera.token).get('/me');
+    await own.owner.post(`${partner}/commissions`, bonus);
+    expect((await setDetails(vera, 'GB33BUKB20201555555555')).status).toBe(200);
+    const preview = (await own.owner.post(`${own.path}/payouts/preview`, {})).body.data;
+    expect(preview).toMatchObject({ held: [], items: [{ partner_id: idOf(partner), payout: null }] });
+    expect((await own.owner.get(`${own.path}/owed`)).body.data.USD).toMatchObject({ held_cents: 0, due_now_cents: 1 });
+    const audit = (await own.owner.get('/workspace/audit')).body;
+    expect(JSON.stringify(audit)).not.toContain('payout_details');
+    await accept(vera);
+    const shared = (await own.owner.post(`${own.path}/payouts/preview`, {})).body.data;
+    expect(shared).toMatchObject({ items: [], held: [{ partner_id: idOf(partner) }] });
+  });
+
+  it('declines, which ends its links and shows nothing', async () => {
+    const vera = await victim();
+    const partner = await added(vera);
+    const { post, get } = portal(vera.token);
+    await get('/me');
+    for (let n = 0; n < 2; n += 1) {
+      expect((await post(`${own.path}/decline`)).body).toEqual({ data: { declined: true } });
+    }
+    expect(await rowOf(partner)).toMatchObject({
+      status: 'removed',
+      left_at: NOW.toISOString(),
+      joined_at: null,
+      has_account: false,
+      payout: null,
+    });
+    expect((await get(own.path)).body.data).toMatchObject({ status: 'removed' });
+    const audit = JSON.stringify((await own.owner.get('/workspace/audit')).body);
+    expect(audit).not.toContain(vera.account.name === 'Somebody' ? '-' : `"name":"${vera.account.name}"`);
+  });
+});
+
+describe('an invited person', () => {
+  it.each(['invited', 'declined'])('who has %s shows nothing', async (step) => {
+    const vera = await victim();
+    const partner = await added(vera, { invite: true });
+    await portal(vera.token).get('/me');
+    if (step === 'declined') await portal(vera.token).post(`${own.path}/decline`);
+    expect(await rowOf(partner)).toMatchObject({ joined_at: null, has_account: false, payout: null });
+  });
+});
+
+describe('the share', () => {
+  it('ends with the last program of the workspace, and older payouts never show newer details', async () => {
+    const vera = await victim();
+    const partner = await added(vera);
+    await accept(vera);
+    const first = await paid(partner);
+    expect(await file(first)).toContain(IBAN);
+    expect((await leave(vera, minutes(2))).status).toBe(200);
+    expect(await rowOf(partner)).toMatchObject({ status: 'removed', has_account: false, payout: null });
+    expect((await setDetails(vera, 'GB33BUKB20201555555555', minutes(3))).status).toBe(200);
+    const later = minutes(2_000);
+    expect(await file(first, later)).toContain(IBAN);
+    expect((await own.owner.post(`${partner}/invite`, {}, { at: later })).status).toBe(200);
+    expect((await accept(vera, own, later)).status).toBe(200);
+    const second = await paid(partner, later);
+    expect(await file(second, later)).toContain('GB33BUKB20201555555555');
+    expect(await file(first, later)).toContain(IBAN);
+  });
+
+  it('lasts while another program of the workspace has the person’s yes', async () => {
+    const vera = await victim();
+    const partner = await added(vera);
+    const created = await own.owner.post('/programs', {
+      name: 'Second',
+      domain: 'second.test',
+      commission_type: 'percent',
+      commission_rate: 10,
+    });
+    const second = { ...own, path: `/programs/${created.body.data.id}` };
+    const other = await added(vera, {}, second);
+    await accept(vera, second);
+    expect(await rowOf(partner)).toMatchObject({ joined_at: null, has_account: true, payout: { method: 'bank' } });
+    await Promise.all([accept(vera), leave(vera, NOW, second)]);
+    await leave(vera);
+    for (const path of [partner, other]) {
+      expect(await rowOf(path)).toMatchObject({ status: 'removed', has_account: false, payout: null });
+    }
+  });
+
+  it('is told to the person at each download of whole details, once a day', async () => {
+    const vera = await victim();
+    const partner = await added(vera);
+    const unseen = await paid(partner);
+    await file(unseen);
+    expect(await downloads()).toEqual([]);
+    await accept(vera);
+    for (const at of [NOW, minutes(60), minutes(24 * 60)]) await file(unseen, at);
+    expect(await downloads()).toMatchObject([
+      { to: { email: vera.account.email, accountId: vera.account.id } },
+      { to: { email: vera.account.email } },
+    ]);
+    const audit = (await own.owner.get('/workspace/audit', { at: minutes(24 * 60) })).body.data as {
+      action: string;
+    }[];
+    expect(audit.filter(({ action }) => action === 'payout.exported')).toHaveLength(4);
+  });
+});

@@ -1,0 +1,245 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { sha256 } from '#lib/domain/credential.ts';
+import { accepted } from '#test/support/candidates.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
+import { dyingAt } from '#test/support/each-call.ts';
+import { platformError } from '#test/support/errors.ts';
+import { failing, overtakenBy } from '#test/support/faults.ts';
+import { allItems } from '#test/support/invariants.ts';
+import { operated, operator, refusedWith } from '#test/support/operator.ts';
+import { memberOf, newAddress, ownerOf, type Person, signedInAs } from '#test/support/people.ts';
+import { portal } from '#test/support/portal.ts';
+import { NOW, statusesOf } from '#test/support/request.ts';
+import { openProcessor } from '#test/support/stripe.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// Who left stays away until they say yes again, and whoever wants to be forgotten is.
+
+openProcessor();
+
+let world: World;
+let own: OwnedBrand;
+beforeEach(async () => {
+  world = await openWorld();
+  own = await ownedBrand(world);
+});
+
+const IBAN = 'DE89370400440532013000';
+const SECOND = 'GB33BUKB20201555555555';
+const bank = (iban = IBAN) => ({ method: 'bank', account_holder: 'Vera Victim', iban });
+const hours = (count: number) => new Date(NOW.getTime() + count * 3_600_000);
+
+/** A partner by her own will, with details and a recorded payout. */
+async function vera(more: object = {}) {
+  const person = await signedInAs(world, newAddress('vera'));
+  const { email } = person.account;
+  const added = await own.owner.post(`${own.path}/partners`, { name: 'Vera', email, ...more });
+  const path = `${own.path}/partners/${added.body.data.id}`;
+  await accepted(person, own.path);
+  expect((await portal(person.token).put('/payout-details', bank())).status).toBe(200);
+  await own.owner.post(`${path}/commissions`, { amount_cents: 100, currency: 'USD', reason: 'Bonus' });
+  const made = await own.owner.post(`${own.path}/payouts`, { partner_id: added.body.data.id });
+  return {
+    ...person,
+    email,
+    path,
+    id: added.body.data.id as number,
+    payout: `${own.path}/payouts/${made.body.data.id}`,
+  };
+}
+
+const file = async (payout: string, at = NOW): Promise<string> => (await own.owner.get(`${payout}.csv`, { at })).body;
+const rowOf = async (path: string) => (await own.owner.get(path)).body.data;
+const close = ({ token, account }: Person, confirm: unknown = account.email) =>
+  portal(token).ask('DELETE', '/me', { confirm });
+const gone = platformError(401, 'Invalid or expired token');
+
+/** Nothing of the person is stored but what payouts need, and rows of audit lists and mails, which expire. */
+async function expectForgotten({ account, token }: Person): Promise<void> {
+  expect(await world.items(`ACCOUNT#${account.id}`)).toEqual([]);
+  expect(await world.items(`CREDENTIAL#${sha256(token)}`)).toEqual([]);
+  const kept = (await allItems(world)).filter(({ pk }) => !/^(?:AUDIT|MAIL)#/.test(String(pk)));
+  const text = JSON.stringify(kept.map((item) => ({ ...item, programIds: undefined })));
+  expect(text).not.toContain(account.email);
+  expect(text).not.toContain(`"accountId":${account.id}`);
+}
+
+describe('a brand', () => {
+  it('does not bring back a partner who left, but by an invitation that they accept', async () => {
+    const { path, token } = await vera();
+    await portal(token).post(`${own.path}/leave`);
+    expect((await own.owner.patch(path, { status: 'active' })).body).toEqual(
+      platformError(409, 'Partner status cannot be changed to active. Current status: removed'),
+    );
+    expect((await own.owner.post(`${path}/invite`)).body.data).toMatchObject({ status: 'invited', has_account: false });
+    await accepted({ token }, own.path);
+    expect(await rowOf(path)).toMatchObject({ status: 'active', left_at: null, has_account: true });
+  });
+
+  it('takes back whom it has removed itself', async () => {
+    const { path } = await vera();
+    await own.owner.patch(path, { status: 'removed' });
+    expect(await rowOf(path)).toMatchObject({ has_account: false, payout: null });
+    expect((await own.owner.patch(path, { status: 'active' })).body.data).toMatchObject({ has_account: true });
+  });
+});
+
+describe('DELETE /payout-details', () => {
+  it('takes them away everywhere, also from what older payouts show, and may be repeated', async () => {
+    const { token, path, payout } = await vera();
+    const { ask, post, get, put } = portal(token);
+    await post(`${own.path}/leave`);
+    expect(await file(payout)).toContain(IBAN);
+    for (let n = 0; n < 2; n += 1) {
+      expect((await ask('DELETE', '/payout-details')).body).toEqual({ data: { deleted: true } });
+    }
+    expect((await get('/payout-details')).body).toEqual({ data: null });
+    expect(await file(payout)).not.toContain(IBAN);
+    await own.owner.post(`${path}/invite`);
+    await accepted({ token }, own.path);
+    expect((await put('/payout-details', bank(SECOND))).status).toBe(200);
+    for (const at of [NOW, hours(30)]) expect(await file(payout, at)).not.toContain(SECOND);
+  });
+
+  it('is no way around the hold of a change', async () => {
+    const { token, payout, path } = await vera();
+    const { ask, put } = portal(token);
+    await put('/payout-details', bank(SECOND));
+    await ask('DELETE', '/payout-details');
+    await put('/payout-details', { method: 'paypal', email: 'thief@example.com' });
+    expect(await file(payout)).toContain(',held,');
+    expect((await rowOf(path)).payout.held_until).toBe(hours(24).toISOString());
+  });
+});
+
+describe('DELETE /me', () => {
+  it('ends what the person is, and keeps what payouts need', async () => {
+    const person = await vera();
+    const invited = await ownedBrand(world);
+    const asked = await invited.owner.post(`${invited.path}/partners`, {
+      name: 'V',
+      email: person.email,
+      invite: true,
+    });
+    const other = await ownedBrand(world);
+    await other.owner.post(`${other.path}/partners`, { name: 'V', email: person.email });
+    const team = await ownerOf(world);
+    const link = await portal(person.token).post(`${own.path}/links`, {});
+    expect(link.status).toBe(200);
+    expect((await close(person, 'else@where.test')).body).toEqual(
+      platformError(400, 'confirm must be the address of the account'),
+    );
+    expect((await close(person, null)).status).toBe(400);
+    expect((await close(person, ` ${person.email.toUpperCase()} `)).body).toEqual({ data: { closed: true } });
+    expect((await portal(person.token).get('/me')).body).toEqual(gone);
+    await expectForgotten(person);
+    expect(await rowOf(person.path)).toMatchObject({
+      id: person.id,
+      name: 'Vera',
+      email: null,
+      status: 'removed',
+      has_account: false,
+      payout: null,
+    });
+    expect((await invited.owner.get(`${invited.path}/partners/${asked.body.data.id}`)).body.data).toMatchObject({
+      status: 'removed',
+      email: null,
+    });
+    const removed = (await invited.owner.get(`${invited.path}/partners?status=removed`)).body.data;
+    expect(removed).toMatchObject([{ id: asked.body.data.id }]);
+    expect((await own.owner.get(person.payout)).body.data.items).toMatchObject([
+      { partner_id: person.id, partner_name: 'Vera', partner_email: null, amount_cents: 100 },
+    ]);
+    expect(await file(person.payout)).toMatch(/,Vera,,USD,100,1,,,\r\n$/);
+    const again = await signedInAs(world, person.email);
+    expect(again.account.id).not.toBe(person.account.id);
+    expect((await portal(again.token).get('/me')).body.data.programs).toEqual([]);
+    for (const [step, to] of [
+      [() => own.owner.patch(person.path, { status: 'active' }), 'active'],
+      [() => own.owner.post(`${person.path}/invite`), 'invited'],
+    ] as const) {
+      expect((await step()).body).toEqual(
+        platformError(409, `Partner status cannot be changed to ${to}. Current status: removed`),
+      );
+    }
+    expect((await own.owner.patch(person.path, { email: person.email })).body).toEqual(
+      platformError(409, 'Partner is removed from the program'),
+    );
+    const added = await own.owner.post(`${own.path}/partners`, { name: 'Vera', email: person.email });
+    expect(added.body.data.id).not.toBe(person.id);
+    expect(team.workspace.members).toHaveLength(1);
+  });
+
+  it('409 for the last owner of a workspace, who stays what they are', async () => {
+    const owner = await ownerOf(world);
+    const before = await world.items(`ACCOUNT#${owner.account.id}`);
+    expect((await close(owner)).body).toEqual(platformError(409, 'A workspace needs at least one owner'));
+    expect(await world.items(`ACCOUNT#${owner.account.id}`)).toEqual(before);
+    const second = await memberOf(world, owner.workspace, 'owner');
+    expect((await close(owner)).status).toBe(200);
+    await expectForgotten(owner);
+    expect((await close(second)).status).toBe(409);
+  });
+
+  it('survives being killed at any call: whoever repeats it, or the operator, completes it', async () => {
+    for (const isLast of [false, true]) {
+      for (let n = 1, isThere = true; isThere; n += 3) {
+        const person = await vera();
+        isThere = await dyingAt(n, isLast, () => close(person));
+        // Where the last call was carried out it is closed already.
+        await operator(world, `account close --email ${person.email}`);
+        await expectForgotten(person);
+        expect(await rowOf(person.path)).toMatchObject({ status: 'removed', email: null });
+      }
+    }
+  }, 60_000);
+
+  it('twice at once closes once', async () => {
+    const person = await vera();
+    const twice = await Promise.all([close(person), close(person)]);
+    expect(statusesOf(twice).every((status) => [200, 401].includes(status))).toBe(true);
+    await expectForgotten(person);
+  });
+
+  it('and a sign-in at once: no token of the closed account is left', async () => {
+    const person = await vera();
+    const [again] = await Promise.all([signedInAs(world, person.email), close(person)]);
+    const { body } = await portal(again.token).get('/me');
+    expect(body.data?.programs ?? body).toEqual(again.account.id === person.account.id ? gone : []);
+    expect(await world.items(`ACCOUNT#${person.account.id}`)).toEqual([]);
+    const later = await signedInAs(world, person.email);
+    expect(later.account.id).not.toBe(person.account.id);
+  });
+
+  it('overtakes a change of details, a join and an acceptance, which find the account gone', async () => {
+    const open = await ownedBrand(world);
+    await open.owner.patch(open.path, { join: 'open' });
+    for (const change of [
+      ({ token }: Person) => portal(token).put('/payout-details', bank(SECOND)),
+      ({ token }: Person) => portal(token).post(`/join/${open.program.id}`, {}),
+    ]) {
+      const person = await vera();
+      const late = await failing(
+        'write',
+        overtakenBy(() => close(person)),
+        () => change(person),
+      );
+      expect(late.body).toEqual(platformError(401, 'User not found'));
+      await expectForgotten(person);
+    }
+  });
+});
+
+describe('account close', () => {
+  it('is the same, by the operator', async () => {
+    const person = await vera();
+    expect(await operated(world, `account close --email ${person.email}`)).toEqual({
+      account_id: person.account.id,
+      closed: true,
+    });
+    await expectForgotten(person);
+    expect(await refusedWith(world, `account close --email ${person.email}`)).toBe(
+      `No account has the e-mail ${person.email}`,
+    );
+  });
+});
