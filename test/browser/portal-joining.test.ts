@@ -64,7 +64,7 @@ describe('an invitation', () => {
     await expect.poll(() => owner.getByRole('row', { name: /Ida/ }).getByText('Invited').count()).toBe(0);
   });
 
-  it('is withdrawn by the brand, sent again, and declined', async () => {
+  it('is withdrawn by the brand, and not sent again within seven days', async () => {
     await service.dashboard('POST', `${program}/partners`, { name: 'Ute', email: 'ute@partners.test', invite: true });
     const owner = await at(`${program}/partners?status=invited`, service.demo.owner_email);
     const row = owner.getByRole('row', { name: /Ute/ });
@@ -79,14 +79,18 @@ describe('an invitation', () => {
     const ute = await at(`/partner${program}`, 'ute@partners.test');
     await ute.getByText('This invitation has ended').waitFor();
     await row.getByRole('button', { name: 'Invite again: Ute' }).click();
-    await row.getByText('Invited', { exact: true }).waitFor();
-
-    await ute.reload();
-    await ute.getByRole('button', { name: 'Decline…' }).click();
-    await ute.getByRole('dialog').getByRole('button', { name: 'Decline the invitation' }).click();
-    await ute.getByText('This invitation has ended').waitFor();
-    await owner.goto(`${program}/partners?status=expired`);
+    await row.getByText('This invitation cannot be sent now').waitFor();
     await row.getByText('Invitation ended').waitFor();
+  });
+
+  it('is declined', async () => {
+    await service.dashboard('POST', `${program}/partners`, { name: 'Uwe', email: 'uwe@partners.test', invite: true });
+    const uwe = await at(`/partner${program}`, 'uwe@partners.test');
+    await uwe.getByRole('button', { name: 'Decline…' }).click();
+    await uwe.getByRole('dialog').getByRole('button', { name: 'Decline the invitation' }).click();
+    await uwe.getByText('This invitation has ended').waitFor();
+    const owner = await at(`${program}/partners?status=expired`, service.demo.owner_email);
+    await owner.getByRole('row', { name: /Uwe/ }).getByText('Invitation ended').waitFor();
   });
 
   it('is not accepted without the terms', async () => {

@@ -149,6 +149,11 @@ describe('filters', () => {
     expect(body).toEqual(platformError(400, message));
   });
 
+  it.each(['', 'yes', '1'])('partners?queued=%s is refused', async (queued) => {
+    const { body } = await owner().get(`${program()}/partners?queued=${queued}`);
+    expect(body).toEqual(platformError(400, `Invalid queued: ${queued}. Valid: true, false`));
+  });
+
   it('come after limit and cursor', async () => {
     const url = `${program()}/links?status=x`;
     expect((await owner().get(`${url}&limit=0`)).body).toEqual(wrongLimit);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDisposableDomain, isSameOwnDomain } from '#lib/domain/mail-domains.ts';
+import { isDisposableDomain, isSameOwnDomain, sourceDomainOf } from '#lib/domain/mail-domains.ts';
 
 describe('a disposable domain', () => {
   it.each([
@@ -13,6 +13,19 @@ describe('a disposable domain', () => {
     ['', false],
   ])('%s: %s', (domain, expected) => {
     expect(isDisposableDomain(domain)).toBe(expected);
+  });
+});
+
+describe('the domain by which people are counted', () => {
+  it.each([
+    ['acme.com', 'acme.com'],
+    ['mail.acme.co.uk', 'acme.co.uk'],
+    ['inbox.mailinator.com', 'mailinator.com'],
+    ['com', 'com'],
+    ['gmail.com', undefined],
+    ['duck.com', undefined],
+  ])('of %s is %s', (domain, counted) => {
+    expect(sourceDomainOf(domain)).toBe(counted);
   });
 });
 

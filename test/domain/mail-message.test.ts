@@ -133,6 +133,11 @@ it('takes nothing that people have written for markup or for a header', () => {
   }
 });
 
+it('calls somebody a program whose name is nothing that a mail may show', () => {
+  const { subject } = written({ kind: 'partner_invited', to, data: { programId: 1, programName: 'https://' } });
+  expect(subject).toBe('Become a partner of Somebody');
+});
+
 it('greets without a name whoever has none, and cuts a name that is too long', () => {
   const { text, subject } = written({
     kind: 'partner_invited',
