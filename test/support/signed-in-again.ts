@@ -26,8 +26,10 @@ export async function signInAgain(key: string, at: Date): Promise<void> {
   const item = { TableName: process.env.TABLE_NAME, Key: { pk: { S: pk }, sk: { S: sk } } };
   const { Item: token } = await client.send(new GetItemCommand(item));
   const createdMs = Date.parse(token?.createdAt?.S ?? '');
-  const isTerminal = token?.kind?.S === 'cli';
-  if (!isTerminal && at.getTime() >= createdMs && at.getTime() < createdMs + LOGIN_TOKEN_DAYS * DAY_MS) {
+  const lastMs = Date.parse(token?.signedInAt?.S ?? '');
+  const isInForce = at.getTime() >= createdMs && at.getTime() < createdMs + LOGIN_TOKEN_DAYS * DAY_MS;
+  const isOld = at.getTime() - lastMs > FRESH_SIGN_IN_MS;
+  if (token?.kind?.S !== 'cli' && isInForce && isOld) {
     const end = tokenEnd('dashboard', new Date(createdMs), dayOf(at));
     await client.send(
       new UpdateItemCommand({
@@ -42,5 +44,5 @@ export async function signInAgain(key: string, at: Date): Promise<void> {
     );
   }
   client.destroy();
-  signedInMs.set(key, at.getTime());
+  signedInMs.set(key, isOld ? at.getTime() : lastMs);
 }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as poll } from '#functions/cli/auth/poll.ts';
 import { handler as programs } from '#functions/cli/programs.ts';
+import { handler as tokens } from '#functions/dashboard/tokens/get.ts';
 import { sha256 } from '#lib/domain/credential.ts';
 import { suspendAccount, unsuspendAccount } from '#lib/service/use-cases/suspend-account.ts';
 import { namedFailure, platformError } from '#test/support/errors.ts';
@@ -28,6 +29,15 @@ const refusal = (status: number, message: string) => ({
 });
 const loginToken = expect.stringMatching(/^lgn_[0-9A-Za-z]{40}$/);
 const complete = (email: string) => ({ status: 'complete', token: loginToken, email, advertiser_id: null });
+
+it('the token is listed with the command line and its system', async () => {
+  const email = newAddress();
+  const state = await completed(issuer, email);
+  const headers = { 'user-agent': 'affitor/1.2.3 (linux)' };
+  const { body } = await send(poll, { method: 'GET', query: { state }, headers });
+  const listed = await send(tokens, { method: 'GET', key: body.data.token });
+  expect(listed.body.data).toMatchObject([{ kind: 'cli', browser: 'affitor on Linux', place: null }]);
+});
 
 describe('200 of a login without sign-in', () => {
   it.each([

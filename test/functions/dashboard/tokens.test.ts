@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { sha256 } from '#lib/domain/credential.ts';
 import { keys } from '#lib/service/store/keys.ts';
+import { trustEdge } from '#lib/service/use-cases/trust-edge.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';
 import { type Issuer, openIssuer } from '#test/support/issuer.ts';
@@ -61,6 +62,23 @@ describe('GET /tokens', () => {
       expect(text).not.toContain(sha256(token).slice(0, 32));
     }
     expect(await tokensOf(second, later(90 * DAY))).toHaveLength(2);
+  });
+
+  it('shows browser and place: the place as the edge tells it, and as nobody else does', async () => {
+    const email = newAddress();
+    const secret = await trustEdge(world.deps());
+    const through = async (sent: Record<string, string>) => {
+      const headers = { 'referral-viewer-place': 'Lisbon, Portugal', 'user-agent': 'Firefox/132.0 (Windows)', ...sent };
+      const { body } = await send(session, {
+        body: { id_token: await issuer.idToken({ sub: email, email }) },
+        headers,
+      });
+      return (await tokensOf(body.data.token)).find(({ current }: { current: boolean }) => current);
+    };
+    const browser = 'Firefox on Windows';
+    expect(await through({ 'referral-edge-secret': secret })).toMatchObject({ browser, place: 'Lisbon, Portugal' });
+    expect(await through({})).toMatchObject({ browser, place: null });
+    expect(await through({ 'referral-edge-secret': 'guessed' })).toMatchObject({ browser, place: null });
   });
 
   it('shows the day of the last use, which is written once a day', async () => {

@@ -51,7 +51,11 @@ describe('the address of a client', () => {
   });
 
   it('is the real one, whatever a client says of itself', () => {
-    const claimed = { uri: '/', headers: { 'referral-viewer-address': { value: '198.51.100.1' } } };
+    const headers = {
+      'referral-viewer-address': { value: '198.51.100.1' },
+      'referral-viewer-place': { value: 'Rome' },
+    };
+    const claimed = { uri: '/', headers };
     expect(run(tellAddress, claimed).headers).toEqual({ 'referral-viewer-address': { value: VIEWER } });
   });
 });
