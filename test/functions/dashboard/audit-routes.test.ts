@@ -426,6 +426,11 @@ const listed: Readonly<Record<string, Listed>> = {
   },
   'dashboard/webhook/delete': { action: 'webhook.deleted', change: ({ endpoint }) => remove(endpoint.path) },
   'dashboard/api-key/post': { action: 'program.key_generated', change: ({ own }) => post(`${own.path}/api-key`) },
+  // The last one: nothing is paid out from then on.
+  'dashboard/workspace/patch': {
+    action: 'workspace.changed',
+    change: () => patch('/workspace', { payouts_frozen: true }),
+  },
 };
 
 const kinds: Readonly<Record<string, string>> = { agent: 'agent_key', partner: 'partner' };

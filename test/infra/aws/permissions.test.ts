@@ -158,6 +158,9 @@ beforeAll(async () => {
   await ask('DELETE', `${people}/nobody%40people.test`, { key });
   await ask('POST', '/api/dashboard/v1/workspace', { key: token, body: { name: 'Own' } });
   await ask('GET', '/api/dashboard/v1/workspace', { key });
+  for (const frozen of [true, false]) {
+    await ask('PATCH', '/api/dashboard/v1/workspace', { key, body: { payouts_frozen: frozen } });
+  }
   await ask('GET', '/api/dashboard/v1/me', { key });
   await ask('GET', '/api/dashboard/v1/address', { key });
   await ask('POST', people, { key: token, body: { email: 'other@people.test', role: 'owner' } });
