@@ -148,6 +148,33 @@ describe('the verdict', () => {
     }
   });
 
+  it.each([
+    [2, 5, 'flag'],
+    [5, 5, 'flag'],
+    [6, 5, 'hold'],
+    [2, 1, 'hold'],
+  ])('on payer %i of a click that %i may pay with: %s', (place, sharedClickPayers, action) => {
+    const sharer = { ...customer({}), sharedClick: { clickId: 'clk_shared', place } };
+    const { flags, isHeld } = verdictOn({ sharedClickPayers }, sharer, {}, NOW);
+    expect([flags.map(({ rule }) => rule), isHeld]).toEqual([['shared_click'], action === 'hold']);
+    const released = { ...sharer, traits: { released: ['shared_click'] as const } };
+    expect(verdictOn({ sharedClickPayers }, released, {}, NOW)).toEqual({ flags: [], isHeld: false });
+  });
+
+  it.each([
+    [2, '2nd'],
+    [3, '3rd'],
+    [4, '4th'],
+    [11, '11th'],
+    [21, '21st'],
+    [112, '112th'],
+  ])('names payer %i as the %s', (place, text) => {
+    const sharer = { ...customer({}), sharedClick: { clickId: 'clk_shared', place } };
+    expect(verdictOn({}, sharer, {}, NOW).flags).toMatchObject([
+      { evidence: `The customer is the ${text} who pays with one click id` },
+    ]);
+  });
+
   it('stays with the commission', () => {
     const commission = newManualCommission(
       { id: 7, programId: 1, partnerId: 5 },

@@ -66,8 +66,14 @@ export async function sold(brand: Brand, body: object, options: Options = {}): P
 }
 
 /** The first sale of a customer of its own, who came and paid at the same moment. */
-export async function soldTo(brand: Brand, customerKey: string, body: object, options: Options = {}): Promise<Sold> {
-  await signedUp(brand, customerKey, options);
+export async function soldTo(
+  brand: Brand,
+  customerKey: string,
+  body: { readonly occurred_at?: string } & Record<string, unknown>,
+  options: Options = {},
+): Promise<Sold> {
+  const { occurred_at: paidAt } = body;
+  await signedUp(brand, customerKey, paidAt === undefined ? options : { ...options, at: new Date(paidAt) });
   return sold(brand, { customer_key: customerKey, ...body }, options);
 }
 

@@ -255,6 +255,7 @@ async function askForMoney({ deps }: World, brand: Brand, key: string): Promise<
   };
   await ask('POST', `${commissions}/${await heldOf('held')}/release`, { key });
   await ask('POST', `${commissions}/release`, { key, body: { ids: [await heldOf('held too')] } });
+  await replaceClaimedKey(brand, key);
   await ask('GET', commissions, { key });
   await ask('GET', commissions, { key, query: { status: 'pending' } });
   await ask('GET', commissions, { key, query: { from: '2026-11-01', to: '2026-11-30', currency: 'USD' } });
@@ -415,6 +416,17 @@ async function askForCodes(brand: Brand, key: string, take: (event: StripeEvent)
     await ask('POST', '/api/v1/track/sale', { key: brand.key, body });
   }
   await ask('PATCH', `${program}/codes/SAVE10`, { key, body: { processor_code_id: 'promo_named_code' } });
+}
+
+/** A server sends another key with a click than a browser did while the program took its word. */
+async function replaceClaimedKey(brand: Brand, key: string): Promise<void> {
+  const program = `/api/dashboard/v1/programs/${brand.program.id}`;
+  const { click_id } = await ask('POST', '/api/v1/track/click', { body: { affiliate_url: brand.affiliateUrl } });
+  await ask('PATCH', program, { key, body: { lead_auth: 'browser_allowed' } });
+  await ask('POST', '/api/v1/track/lead', { body: { click_id, customer_key: 'claimed' } });
+  await ask('PATCH', program, { key, body: { lead_auth: 'server_required' } });
+  const body = { transaction_id: 'replaces a key', amount_cents: 4900, click_id, customer_key: 'named' };
+  await ask('POST', '/api/v1/track/sale', { key: brand.key, body });
 }
 
 /** A payment of a removed partner, which is tried again when the partner is back. Its payer was somebody else's before. */
