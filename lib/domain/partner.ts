@@ -55,6 +55,10 @@ export interface Partner {
   readonly createdAt: string;
 }
 
+/** Whether the person has become a partner by their own act, and still is: the workspace then knows how to pay them. */
+export const sharesDetails = ({ status, joinedAt }: Pick<Partner, 'status' | 'joinedAt'>): boolean =>
+  status === 'active' && joinedAt !== undefined;
+
 /** The status as it is read at this time. */
 export const partnerStatusAt = (
   { status, invitedAt }: Pick<Partner, 'status' | 'invitedAt'>,

@@ -56,6 +56,10 @@ export const Partner = named(
     sales: count,
     amounts: byCurrency(PartnerAmounts),
     payout: about('Null until the partner says where payouts go.', z.nullable(PartnersPayout)),
+    same_account: about(
+      'For owners: ids of other partners of the workspace who are paid to the same account. Empty for others.',
+      list(id),
+    ),
     mail: about(
       'Whether the partner gets mails: it may have refused them, or its address returns them.',
       z.enum(['ok', 'refused', 'suppressed']),

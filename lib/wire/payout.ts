@@ -37,6 +37,10 @@ const items = z.array(z.strictObject({ ...item, commission_ids: list(id) }));
 const previewed = {
   ...item,
   payout: about('Where the money goes; null for a partner who has not said so.', z.nullable(PartnersPayout)),
+  same_account: about(
+    'For owners: ids of other partners of the workspace who are paid to the same account. Empty for others.',
+    list(id),
+  ),
 };
 
 /** In a list. */

@@ -12,6 +12,6 @@ export const handler = dashboardEndpoint({
   subject: async (deps, { program }, path) =>
     withCounts(deps, program, await partnerOf(deps, program.id, numericIdOf(path.partner_id))),
   input: ({ json }) => partnerChange(json(CLEARABLE)),
-  run: async (deps, { program }, change, found) =>
-    partnerReply({ ...found, ...(await changePartner(deps, program, found.partner.id, change)) }, deps.now),
+  run: async (deps, { program, role }, change, found) =>
+    partnerReply({ ...found, ...(await changePartner(deps, program, found.partner.id, change)) }, deps.now, role),
 });

@@ -13,6 +13,6 @@ export const handler = dashboardEndpoint({
     status: chosenQuery(sent, 'status', partnerStatuses),
     ...figuresQuery(sent, now),
   }),
-  run: async (deps, { program }, { page, ...wanted }) =>
-    rankedPageBody(page, await listPartners(deps, program, wanted, page), (row) => partnerReply(row, deps.now)),
+  run: async (deps, { program, role }, { page, ...wanted }) =>
+    rankedPageBody(page, await listPartners(deps, program, wanted, page), (row) => partnerReply(row, deps.now, role)),
 });

@@ -8,11 +8,11 @@ import { partnerOf } from '#lib/service/use-cases/set-partner-status.ts';
 export const handler = dashboardEndpoint({
   needs: 'program',
   input: ({ json }) => json(),
-  async run(deps, { program, account }, body) {
+  async run(deps, { program, account, role }, body) {
     const partnerId = partnerOfPayout(body);
     if (partnerId !== undefined) await partnerOf(deps, program.id, partnerId);
     const request = { partnerId, through: throughOfPayout(body) };
     const preview = await previewPayout(deps, program.id, request, `account:${account.id}`);
-    return payoutPreviewReply(await previewToPartners(deps, preview));
+    return payoutPreviewReply(await previewToPartners(deps, program, preview), role);
   },
 });

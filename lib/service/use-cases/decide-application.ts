@@ -7,6 +7,7 @@ import type { Write } from '#lib/service/store/writes.ts';
 import { checkRoom } from '#lib/service/use-cases/add-partner.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { decisionMail, invitationMail } from '#lib/service/use-cases/partner-mails.ts';
+import { accountWritesOfJoining } from '#lib/service/use-cases/same-account.ts';
 import { ownRelationOf, relationOf, stepAudit } from '#lib/service/use-cases/set-partner-status.ts';
 
 /** Makes a person who asked a partner. @throws Refusal for one who did not */
@@ -101,6 +102,7 @@ export async function becomeActive(
   checkRoom(program, 'active');
   const wasPartner = program.removedPartnerIds.includes(before.id);
   const changed = (wasPartner ? partnerStatusWrites : joinedPartnerWrites)(program, before, after);
-  await table.transactLong([...told, ...stepAudit(deps, program, before, after), ...changed], []);
+  const sameAccount = await accountWritesOfJoining(deps, program.workspaceId, after);
+  await table.transactLong([...told, ...stepAudit(deps, program, before, after), ...sameAccount, ...changed], []);
   return after;
 }

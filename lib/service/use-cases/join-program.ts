@@ -24,8 +24,10 @@ import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { stepAudit } from '#lib/service/use-cases/set-partner-status.ts';
 import { checkRoom } from '#lib/service/use-cases/add-partner.ts';
 import { becomeActive } from '#lib/service/use-cases/decide-application.ts';
+import { isLikeRemoved } from '#lib/service/use-cases/find-removed-person.ts';
 import { holdWrites, matchPartner, matchPartners } from '#lib/service/use-cases/match-partners.ts';
 import { applicationMail } from '#lib/service/use-cases/partner-mails.ts';
+import { accountWritesOfJoining } from '#lib/service/use-cases/same-account.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** What a person sends who wants to become a partner. */
@@ -58,8 +60,11 @@ async function decide(
   sent: JoinRequest,
 ): Promise<Partner> {
   const status = before && partnerStatusAt(before, deps.now);
-  if (before && (status === 'active' || (status === 'applied' && program.join !== 'open'))) return before;
+  if (before && status === 'active') return before;
   if (status === 'removed') throw partnerHasLeft();
+  // An open program lets anybody in but those whom it has removed: the owner decides.
+  const isOpen = program.join === 'open' && !(await isLikeRemoved(deps, program, account));
+  if (before && status === 'applied' && !isOpen) return before;
   const isInvited = status === 'invited';
   if (!isInvited && (program.join ?? 'closed') === 'closed') throw noApplications();
   const from = status === 'rejected' && before ? mayApplyFrom(before) : undefined;
@@ -70,11 +75,9 @@ async function decide(
   const asked = { ...agreed, application };
   if (!before) {
     const listed = await listedPartner(deps, program, account);
-    return listed ? decide(deps, program, account, listed, sent) : join(deps, program, account, asked);
+    return listed ? decide(deps, program, account, listed, sent) : join(deps, program, account, asked, isOpen);
   }
-  return program.join === 'open'
-    ? becomeActive(deps, program, before, asked)
-    : applyAgain(deps, program, before, asked);
+  return isOpen ? becomeActive(deps, program, before, asked) : applyAgain(deps, program, before, asked);
 }
 
 /** The partner whom the brand has added with this address, at this moment or before addresses led to accounts. */
@@ -116,11 +119,10 @@ async function applyAgain(deps: Deps, program: Program, before: Partner, asked: 
 }
 
 /** A person whom the program does not know yet. */
-async function join(deps: Deps, program: Program, account: Account, asked: Asked): Promise<Partner> {
+async function join(deps: Deps, program: Program, account: Account, asked: Asked, isOpen: boolean): Promise<Partner> {
   const { table, now } = deps;
   const { email } = account;
   const known = await findPartnerByEmail(table, program.workspaceId, email);
-  const isOpen = program.join === 'open';
   const status = isOpen ? 'active' : 'applied';
   checkRoom(program, status);
   await countApplication(deps, program);
@@ -140,7 +142,9 @@ async function join(deps: Deps, program: Program, account: Account, asked: Asked
   await table.transact([
     ...newPartnerWrites(program, partner, known !== undefined),
     ...(await holdWrites(deps, account, { programId: program.id, partnerId: partner.id })),
-    ...(isOpen ? [] : applicationMail(deps, program, partner)),
+    ...(isOpen
+      ? await accountWritesOfJoining(deps, program.workspaceId, partner)
+      : applicationMail(deps, program, partner)),
     ...auditWrites(deps, program.workspaceId, {
       action: 'partner.added',
       target: { type: 'partner', id: partner.id, name: partner.name, programId: program.id },

@@ -12,6 +12,7 @@ import { findAgreements } from '#lib/service/store/agreements.ts';
 import { countsOf } from '#lib/service/store/counter-readings.ts';
 import { payoutDetailsOfPartner } from '#lib/service/store/payout-details.ts';
 import { findPartner, firstPartners, partnersOf } from '#lib/service/store/partners.ts';
+import { sameAccountOf } from '#lib/service/use-cases/same-account.ts';
 
 export interface CountedPartner {
   readonly partner: Partner;
@@ -21,6 +22,8 @@ export interface CountedPartner {
   readonly period?: Period;
   /** Where its payouts go. */
   readonly payout?: ShownPayoutDetails;
+  /** Ids of other partners of the workspace who are paid to the same account. */
+  readonly sameAccount?: readonly number[];
 }
 
 /** Partners of a program, each with what came through it. */
@@ -49,8 +52,8 @@ export async function listPartners(
     items.map(async ({ partnerId, counts }): Promise<CountedPartner[]> => {
       const [partner, agreements] = await Promise.all([findPartner(table, program.id, partnerId), agreed]);
       if (!partner) return [];
-      const payout = await payoutDetailsOfPartner(table, partner);
-      return [{ partner, counts, terms: termsOfPartner(program, agreements, partner), period, payout }];
+      const details = await detailsOf(deps, program, partner);
+      return [{ partner, counts, terms: termsOfPartner(program, agreements, partner), period, ...details }];
     }),
   );
   return { items: shown.flat(), next, sortedOf: count };
@@ -62,10 +65,16 @@ export async function withCounts(
   partner: Partner,
   period?: Period,
 ): Promise<CountedPartner> {
-  const [counts, agreements, payout] = await Promise.all([
+  const [counts, agreements, details] = await Promise.all([
     countsOf(table, { of: 'partner', programId: program.id, partnerId: partner.id }, period),
     findAgreements(table, program.id),
-    payoutDetailsOfPartner(table, partner),
+    detailsOf({ table }, program, partner),
   ]);
-  return { partner, counts, terms: termsOfPartner(program, agreements, partner), period, payout };
+  return { partner, counts, terms: termsOfPartner(program, agreements, partner), period, ...details };
+}
+
+/** Where the payouts of a partner go, and who else is paid there. */
+export async function detailsOf({ table }: Pick<Deps, 'table'>, { workspaceId }: Program, partner: Partner) {
+  const payout = await payoutDetailsOfPartner(table, partner);
+  return { payout, sameAccount: await sameAccountOf({ table }, workspaceId, partner, payout) };
 }

@@ -3,13 +3,14 @@ import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import type { Payout, PayoutClaims, PayoutItem } from '#lib/domain/payout.ts';
 import type { ShownPayoutDetails } from '#lib/domain/payout-details.ts';
+import type { Program } from '#lib/domain/program.ts';
 import { payoutNotFound, programNotFound } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
-import { payoutDetailsOfPartner } from '#lib/service/store/payout-details.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { findPayout, payoutsOf, referredPayoutWrites } from '#lib/service/store/payouts.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
+import { detailsOf } from '#lib/service/use-cases/list-partners.ts';
 import type { PayoutForecast, PayoutWithClaims } from '#lib/service/use-cases/pay-out.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
@@ -31,6 +32,8 @@ export interface PayoutOfCommissions extends PayoutToPartners {
 interface WithDetails {
   /** Where its money goes as of now, as far as it is shown. */
   readonly details?: ShownPayoutDetails;
+  /** Ids of other partners who are paid to the same account. */
+  readonly sameAccount?: readonly number[];
 }
 
 /** A payout that is not made, with its partners and where each is paid. */
@@ -104,20 +107,27 @@ export async function withCommissions(deps: Deps, { payout, claims }: PayoutWith
   };
 }
 
-export async function previewToPartners(deps: Deps, preview: PayoutForecast): Promise<PreviewToPartners> {
+export async function previewToPartners(
+  deps: Deps,
+  program: Program,
+  preview: PayoutForecast,
+): Promise<PreviewToPartners> {
   const { payout, heldItems, carriedOver } = preview;
   const [{ items }, { items: held }] = await Promise.all([
     withCommissions(deps, preview),
     toPartners(deps, { ...payout, items: heldItems }),
   ]);
-  const [withTheirs, heldWithTheirs] = await Promise.all([withDetails(deps, items), withDetails(deps, held)]);
+  const [withTheirs, heldWithTheirs] = await Promise.all([
+    withDetails(deps, program, items),
+    withDetails(deps, program, held),
+  ]);
   return { payout, items: withTheirs, held: heldWithTheirs, carriedOver };
 }
 
-const withDetails = <Item extends PayoutItemToPartner>({ table }: Deps, items: readonly Item[]) =>
+const withDetails = <Item extends PayoutItemToPartner>(deps: Deps, program: Program, items: readonly Item[]) =>
   Promise.all(
     items.map(async (item): Promise<Item & WithDetails> => {
-      const details = item.partner && (await payoutDetailsOfPartner(table, item.partner));
-      return { ...item, details };
+      const { payout: details, sameAccount } = item.partner ? await detailsOf(deps, program, item.partner) : {};
+      return { ...item, details, sameAccount };
     }),
   );

@@ -1,4 +1,5 @@
 import type { Account } from '#lib/domain/account.ts';
+import { sharesDetails } from '#lib/domain/partner.ts';
 import { changesBetween } from '#lib/domain/audit.ts';
 import {
   holdUntil,
@@ -16,8 +17,10 @@ import {
   payoutDetailsWrite,
   payoutHoldWrite,
 } from '#lib/service/store/payout-details.ts';
+import { findPartner } from '#lib/service/store/partners.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
+import { accountHashOf, accountWrites } from '#lib/service/use-cases/same-account.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { open, seal } from '#lib/service/vault.ts';
 
@@ -35,13 +38,18 @@ export async function setPayoutDetails(
   const text = JSON.stringify(details);
   const fact = deps.random.auditId();
   return retryOnConflict(deps, async () => {
-    const [former, sealed] = await Promise.all([findPayoutDetails(table, accountId), seal(deps, text, owner)]);
+    const [former, sealed, accountHash] = await Promise.all([
+      findPayoutDetails(table, accountId),
+      seal(deps, text, owner),
+      accountHashOf(deps, details),
+    ]);
     if (former && (await open(deps, former.sealed, owner)) === text) return former;
     const before = former && (await heldDetails(deps, accountId, former));
     const after: SealedPayoutDetails = {
       method: details.method,
       masked: maskedPayoutDetails(details),
       sealed,
+      accountHash,
       updatedAt: now.toISOString(),
       heldUntil: before?.heldUntil,
     };
@@ -57,6 +65,7 @@ export async function setPayoutDetails(
           now,
         }),
         ...(await auditWritesOf(deps, partners, before, after, fact)),
+        ...(await sameAccountWritesOf(deps, partners, before, after)),
         ...(before ? partners.map((partner) => payoutHoldWrite(partner, new Date(before.heldUntil))) : []),
       ],
       // Of two changes at once the former holds nothing for a shorter time than the latter.
@@ -102,4 +111,28 @@ async function auditWritesOf(
           },
         }),
   );
+}
+
+/** In each workspace that the details are shared with: whether another of its partners has the same account. */
+async function sameAccountWritesOf(
+  deps: Deps,
+  partners: Awaited<ReturnType<typeof partnersOfAccount>>,
+  before: SealedPayoutDetails | undefined,
+  after: SealedPayoutDetails,
+) {
+  const { table } = deps;
+  const found = await Promise.all(
+    partners.map(({ programId, partnerId }) =>
+      Promise.all([findProgram(table, programId), findPartner(table, programId, partnerId)]),
+    ),
+  );
+  const ofWorkspaces = new Map(
+    found.flatMap(([program, partner]) =>
+      program && partner && sharesDetails(partner) ? [[program.workspaceId, partner.id] as const] : [],
+    ),
+  );
+  const writes = await Promise.all(
+    [...ofWorkspaces].map(([workspaceId, id]) => accountWrites(deps, workspaceId, id, { before, after })),
+  );
+  return writes.flat();
 }

@@ -1,4 +1,5 @@
 import { type Application, joinedAtOf, type Partner, partnerStatusAt } from '#lib/domain/partner.ts';
+import type { MemberRole } from '#lib/domain/workspace.ts';
 import type { ReferralLink } from '#lib/domain/referral-link.ts';
 import { partnersPayoutReply } from '#lib/service/triggers/http/replies/payout-details.ts';
 import { termsReply, versionReply } from '#lib/service/triggers/http/replies/terms.ts';
@@ -6,8 +7,12 @@ import type { CountedLink } from '#lib/service/use-cases/list-links.ts';
 import type { CountedPartner } from '#lib/service/use-cases/list-partners.ts';
 import type * as wire from '#lib/wire/partner.ts';
 
-/** A partner in a program, with its counters: they may lag some seconds behind the events. */
-export const partnerReply = ({ partner, counts, terms, period, payout }: CountedPartner, now: Date): wire.Partner => ({
+/** A partner in a program, with its counters: they may lag some seconds behind the events. @param role of the reader */
+export const partnerReply = (
+  { partner, counts, terms, period, payout, sameAccount = [] }: CountedPartner,
+  now: Date,
+  role?: MemberRole,
+): wire.Partner => ({
   id: partner.id,
   name: partner.name,
   email: partner.email,
@@ -34,6 +39,7 @@ export const partnerReply = ({ partner, counts, terms, period, payout }: Counted
     ]),
   ),
   payout: partnersPayoutReply(payout),
+  same_account: role === 'owner' ? [...sameAccount] : [],
   mail: partner.mail ?? 'ok',
   ...membershipReply(partner),
   created_at: partner.createdAt,

@@ -1,6 +1,7 @@
 import type { OwedAmounts } from '#lib/domain/owed.ts';
 import type { Currency } from '#lib/domain/currency.ts';
 import { type Payout, totalsOf } from '#lib/domain/payout.ts';
+import type { MemberRole } from '#lib/domain/workspace.ts';
 import { csvOf } from '#lib/service/triggers/http/csv.ts';
 import { partnersPayoutReply } from '#lib/service/triggers/http/replies/payout-details.ts';
 import type { PayoutItemToPay, PayoutToPay } from '#lib/service/use-cases/payout-to-pay.ts';
@@ -28,11 +29,14 @@ export const payoutReply = ({ payout, items }: PayoutOfCommissions): wire.Payout
 });
 
 /** A payout before it has an id. */
-export const payoutPreviewReply = ({ payout, items, held, carriedOver }: PreviewToPartners): wire.PayoutPreview => ({
+export const payoutPreviewReply = (
+  { payout, items, held, carriedOver }: PreviewToPartners,
+  role: MemberRole,
+): wire.PayoutPreview => ({
   ...payoutFacts(payout),
-  items: items.map((item) => ({ ...previewedReply(item), commission_ids: item.commissionIds })),
+  items: items.map((item) => ({ ...previewedReply(item, role), commission_ids: item.commissionIds })),
   totals: totalsOf(payout),
-  held: held.map(previewedReply),
+  held: held.map((item) => previewedReply(item, role)),
   carried_over: carriedOver
     ? {
         partners: carriedOver.partners,
@@ -43,9 +47,13 @@ export const payoutPreviewReply = ({ payout, items, held, carriedOver }: Preview
     : null,
 });
 
-const previewedReply = (item: PreviewToPartners['held'][number]): wire.PayoutPreview['held'][number] => ({
+const previewedReply = (
+  item: PreviewToPartners['held'][number],
+  role: MemberRole,
+): wire.PayoutPreview['held'][number] => ({
   ...itemReply(item),
   payout: partnersPayoutReply(item.details),
+  same_account: role === 'owner' ? [...(item.sameAccount ?? [])] : [],
 });
 
 const payoutFacts = (payout: Payout): Omit<wire.Payout, 'id' | 'items' | 'totals'> => ({
