@@ -107,9 +107,9 @@ describe('two partners with one account', () => {
   });
 });
 
-describe('a removed partner', () => {
-  const remove = (id: number) => own.owner.patch(`${own.path}/partners/${id}`, { status: 'removed' });
+const remove = (id: number) => own.owner.patch(`${own.path}/partners/${id}`, { status: 'removed' });
 
+describe('a removed partner', () => {
   it('with the same account waits for the owner, even where anybody may join', async () => {
     const eve = await someone();
     await pay(eve, bank());
