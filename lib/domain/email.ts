@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { domainToASCII } from 'node:url';
 import { isPlainText } from '#lib/domain/identifier.ts';
 
 const LONGEST_CHARACTERS = 320;
@@ -48,7 +47,8 @@ const hashOf = (email: string, salt: string): string => createHmac('sha256', sal
 /** One spelling of a domain: as name servers have it, without a dot at its end. */
 function domainName(domain: string): string {
   const name = domain.replace(/\.$/, '');
-  return domainToASCII(name) || foldedAddress(name);
+  const address = `http://${name}`;
+  return URL.canParse(address) ? new URL(address).hostname : foldedAddress(name);
 }
 
 /**

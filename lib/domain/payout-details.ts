@@ -1,4 +1,5 @@
 import { DAY_MS } from '#lib/domain/attribution-window.ts';
+import { mailboxOf } from '#lib/domain/email.ts';
 
 export const payoutMethods = ['bank', 'paypal', 'wise', 'other'] as const;
 type PayoutMethod = (typeof payoutMethods)[number];
@@ -42,6 +43,8 @@ export interface ShownPayoutDetails {
 
 export interface SealedPayoutDetails extends ShownPayoutDetails {
   readonly sealed: string;
+  /** HMAC of the account; absent for free text. Workspaces keep another HMAC of it, each its own. */
+  readonly accountHash?: string;
 }
 
 /** Deleted ones. Who sets others later has changed them: a deletion is no way around the hold of a change. */
@@ -126,4 +129,15 @@ export function ibanOf(sent: string): string | undefined {
   const moved = iban.slice(4) + iban.slice(0, 4);
   const digits = moved.replaceAll(/[A-Z]/g, (letter) => String(Number.parseInt(letter, 36)));
   return BigInt(digits) % 97n === 1n ? iban : undefined;
+}
+
+const withoutSeparators = (text: string): string => text.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase();
+
+/** One spelling of the account that is paid, to find it again with another person; undefined for free text. */
+export function accountOf(details: PayoutDetails): string | undefined {
+  if (details.method === 'other') return undefined;
+  if (details.method !== 'bank') return `${details.method} ${mailboxOf(details.email)}`;
+  if ('iban' in details) return `iban ${details.iban}`;
+  const { account_number: account, routing_number: routing, country } = details;
+  return `account ${country} ${withoutSeparators(routing)} ${withoutSeparators(account)}`;
 }

@@ -59,6 +59,10 @@ export const Partner = named(
       'Null until the person accepts to be a partner and says where payouts go, and again when they have left the last program of the workspace.',
       z.nullable(PartnersPayout),
     ),
+    same_account: about(
+      'For owners: ids of other partners of the workspace who are paid to the same account. Empty for others.',
+      list(id),
+    ),
     mail: about(
       'Whether the partner gets mails: it may have refused them, or its address returns them.',
       z.enum(['ok', 'refused', 'suppressed']),

@@ -43,6 +43,10 @@ const previewed = {
     'The money would go where no payout of the program has gone: the partner was never paid, or the details were changed since. False for a partner who was paid and has no details.',
     flag,
   ),
+  same_account: about(
+    'For owners: ids of other partners of the workspace who are paid to the same account. Empty for others.',
+    list(id),
+  ),
 };
 
 /** In a list. */

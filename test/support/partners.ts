@@ -8,5 +8,6 @@ export const addedByBrand = {
   rejection_reason: null,
   accepted_terms: null,
   left_at: null,
+  same_account: [],
   has_account: false,
 };

@@ -9,6 +9,6 @@ export const handler = dashboardEndpoint({
   needs: 'program',
   subject: (deps, { program }, path) => partnerOf(deps, program.id, numericIdOf(path.partner_id)),
   input: periodOfFigures,
-  run: async (deps, { program }, period, partner) =>
-    partnerReply(await withCounts(deps, program, partner, { period }), deps.now),
+  run: async (deps, { program, role }, period, partner) =>
+    partnerReply(await withCounts(deps, program, partner, { period }), deps.now, role),
 });

@@ -11,6 +11,6 @@ export const handler = dashboardEndpoint({
   subject: async (deps, { program }, path) =>
     withCounts(deps, program, await partnerOf(deps, program.id, numericIdOf(path.partner_id)), { mayChange: true }),
   input: () => undefined,
-  run: async (deps, { program }, _, found) =>
-    partnerReply({ ...found, partner: await invitePartner(deps, program.id, found.partner.id) }, deps.now),
+  run: async (deps, { program, role }, _, found) =>
+    partnerReply({ ...found, partner: await invitePartner(deps, program.id, found.partner.id) }, deps.now, role),
 });

@@ -14,6 +14,6 @@ export const handler = dashboardEndpoint({
     withCounts(deps, program, await partnerOf(deps, program.id, numericIdOf(path.partner_id)), { mayChange: true }),
   clearable: CLEARABLE,
   input: ({ json }) => partnerChange(json()),
-  run: async (deps, { program }, change, found) =>
-    partnerReply({ ...found, ...(await changePartner(deps, program, found.partner.id, change)) }, deps.now),
+  run: async (deps, { program, role }, change, found) =>
+    partnerReply({ ...found, ...(await changePartner(deps, program, found.partner.id, change)) }, deps.now, role),
 });

@@ -12,6 +12,10 @@ export const handler = dashboardEndpoint({
   subject: async (deps, { program }, path) =>
     withCounts(deps, program, await partnerOf(deps, program.id, numericIdOf(path.partner_id)), { mayChange: true }),
   input: ({ json }) => parseBody(Reason, json()).reason,
-  run: async (deps, { program }, reason, found) =>
-    partnerReply({ ...found, partner: await rejectApplication(deps, program.id, found.partner.id, reason) }, deps.now),
+  run: async (deps, { program, role }, reason, found) =>
+    partnerReply(
+      { ...found, partner: await rejectApplication(deps, program.id, found.partner.id, reason) },
+      deps.now,
+      role,
+    ),
 });

@@ -14,6 +14,6 @@ export const handler = dashboardEndpoint({
     isQueued: choiceQuery(sent, 'queued'),
     ...figuresQuery(sent, now),
   }),
-  run: async (deps, { program }, { page, ...wanted }) =>
-    rankedPageBody(page, await listPartners(deps, program, wanted, page), (row) => partnerReply(row, deps.now)),
+  run: async (deps, { program, role }, { page, ...wanted }) =>
+    rankedPageBody(page, await listPartners(deps, program, wanted, page), (row) => partnerReply(row, deps.now, role)),
 });

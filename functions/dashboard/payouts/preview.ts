@@ -9,7 +9,7 @@ import { partnerOf } from '#lib/service/use-cases/set-partner-status.ts';
 export const handler = dashboardEndpoint({
   needs: 'program',
   input: ({ json }) => json(),
-  async run(deps, { program, account }, body) {
+  async run(deps, { program, account, role }, body) {
     const partnerId = partnerOfPayout(body);
     if (partnerId !== undefined) await partnerOf(deps, program.id, partnerId);
     const request = { partnerId, through: throughOfPayout(body) };
@@ -17,6 +17,6 @@ export const handler = dashboardEndpoint({
       previewPayout(deps, program.id, request, `account:${account.id}`),
       changedTerms(deps, program.id),
     ]);
-    return payoutPreviewReply(await previewToPartners(deps, program, preview), terms);
+    return payoutPreviewReply(await previewToPartners(deps, program, preview), terms, role);
   },
 });

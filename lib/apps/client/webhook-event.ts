@@ -183,6 +183,8 @@ export interface WebhookPartner {
   } | null;
   readonly rejection_reason: string | null;
   readonly accepted_terms: { readonly version: number; readonly accepted_at: string } | null;
+  /** Empty: owners see it in the dashboard. */
+  readonly same_account: readonly number[];
   readonly has_account: boolean;
   readonly created_at: string;
 }

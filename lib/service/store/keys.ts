@@ -74,6 +74,8 @@ import type { Day } from '#lib/domain/day.ts';
  * | test event | TEST_EVENT#id | a test click or lead (a test sale is a sale) |
  * | rate window | WINDOW#group#start#identity (expires) | how many requests so far; of clicks one for each network and day, which also knows its visitors |
  * | salt of a day | SALT#day (expires) | under which salt are addresses hashed on this day |
+ * | salt of accounts | ACCOUNT_SALT#workspace, or ALL | under which salt are accounts of payout details hashed there |
+ * | partners of an account | SAME_ACCOUNT#workspace#hash | which partners of the workspace are paid to one account |
  * | signups of a day | SIGNUPS#program#partner#day, followed by #hash of an address (expires) | how many people signed up of this partner, and how many from this address |
  * | test partner of a program's chains | PROGRAM#id / FIXTURE | which partner verification chains are to credit |
  * | latest chain | PROGRAM#id / CHAIN | how the latest verification chain ended |
@@ -221,6 +223,8 @@ export const keys = {
   rateWindow: (group: string, identity: string, startSeconds: number) =>
     keyOf(`WINDOW#${group}#${startSeconds}#${identity}`),
   salt: (day: Day) => keyOf(`SALT#${day}`),
+  accountSalt: (workspaceId: number | undefined) => keyOf(`ACCOUNT_SALT#${workspaceId ?? 'ALL'}`),
+  partnersOfAccount: (workspaceId: number, hash: string) => keyOf(`SAME_ACCOUNT#${workspaceId}#${hash}`),
   mail: (id: string) => keyOf(`MAIL#${id}`, 'MAIL'),
   mailAddress: (email: string) => keyOf(`MAIL_ADDRESS#${email}`),
   mailRefusal: (hash: string) => keyOf(`MAIL_REFUSAL#${hash}`),

@@ -1,7 +1,7 @@
 import type { Account } from '#lib/domain/account.ts';
 import { changesBetween } from '#lib/domain/audit.ts';
 import { type Partner, sharesByItself } from '#lib/domain/partner.ts';
-import type { ShownPayoutDetails } from '#lib/domain/payout-details.ts';
+import type { SealedPayoutDetails } from '#lib/domain/payout-details.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { mailWrites } from '#lib/service/store/mails.ts';
 import type { PartnerPointer } from '#lib/service/store/partner-accounts.ts';
@@ -10,11 +10,12 @@ import { findPartner } from '#lib/service/store/partners.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
+import { accountWrites } from '#lib/service/use-cases/same-account.ts';
 
 /** A change of payout details; absent after a deletion, or before the first ones. */
 interface ChangedDetails {
-  readonly before?: Partial<ShownPayoutDetails>;
-  readonly after?: ShownPayoutDetails;
+  readonly before?: Partial<SealedPayoutDetails>;
+  readonly after?: SealedPayoutDetails;
   /** Names the change. */
   readonly fact: string;
 }
@@ -34,8 +35,8 @@ export const changedDetailsMail = (
   });
 
 /**
- * A row in each workspace with which the details are shared; a partner has one id in all programs of a workspace. Whoever
- * ends the share at this moment is decided again.
+ * A row in each workspace with which the details are shared, and by which account it finds the partner; a partner has one id
+ * in all programs of a workspace. Whoever ends the share at this moment is decided again.
  */
 export async function changedDetailsRows(
   deps: Deps,
@@ -53,8 +54,9 @@ export async function changedDetailsRows(
       return program && isSharing ? [[program.workspaceId, partner]] : [];
     }),
   );
-  return [...new Map(found.flat())].flatMap(([workspaceId, partner]) => [
+  const writes = [...new Map(found.flat())].map(async ([workspaceId, partner]): Promise<Write[]> => [
     sharingPartnerCheck(partner),
+    ...(await accountWrites(deps, workspaceId, partner.id, { before, after })),
     ...auditWrites(deps, workspaceId, {
       id: fact,
       action: 'payout_details.changed',
@@ -65,4 +67,5 @@ export async function changedDetailsRows(
       },
     }),
   ]);
+  return (await Promise.all(writes)).flat();
 }

@@ -14,6 +14,7 @@ import { checkRoom } from '#lib/service/use-cases/add-partner.ts';
 import { countInvitation } from '#lib/service/use-cases/count-invitation.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { decisionMail, invitationMail } from '#lib/service/use-cases/partner-mails.ts';
+import { accountWritesOfAccepting } from '#lib/service/use-cases/same-account.ts';
 import { changeStatus, ownRelationOf, relationOf, stepAudit } from '#lib/service/use-cases/set-partner-status.ts';
 
 /** Makes a person who asked a partner. @throws Refusal for one who did not */
@@ -121,9 +122,11 @@ export async function becomeActive(
     application: withoutQueue(agreed.application ?? before.application),
     leftAt: undefined,
   };
+  const joining = await accountWritesOfAccepting(deps, program.workspaceId, after);
   if (before.status === 'active') {
     await table.transact([
       ...told,
+      ...joining,
       ...stepAudit(deps, program, before, after),
       ...acceptedWrites(program, before, after),
     ]);
@@ -133,6 +136,9 @@ export async function becomeActive(
   const wasPartner = program.removedPartnerIds.includes(before.id);
   const changed = (wasPartner ? partnerStatusWrites : joinedPartnerWrites)(program, before, after);
   const accepted = before.status === 'invited' ? [acceptedInvitationWrite(program.workspaceId)] : [];
-  await table.transactLong([...told, ...accepted, ...stepAudit(deps, program, before, after), ...changed], []);
+  await table.transactLong(
+    [...told, ...accepted, ...stepAudit(deps, program, before, after), ...joining, ...changed],
+    [],
+  );
   return after;
 }

@@ -29,9 +29,11 @@ import { stepAudit } from '#lib/service/use-cases/set-partner-status.ts';
 import { checkAccountIsOpen } from '#lib/service/use-cases/check-account-is-open.ts';
 import { checkRoom } from '#lib/service/use-cases/add-partner.ts';
 import { becomeActive } from '#lib/service/use-cases/decide-application.ts';
+import { isLikeRemoved } from '#lib/service/use-cases/find-removed-person.ts';
 import { holdWrites, matchPartner, matchPartners } from '#lib/service/use-cases/match-partners.ts';
 import { applicationWrites } from '#lib/service/use-cases/partner-mails.ts';
 import { placeApplication } from '#lib/service/use-cases/place-application.ts';
+import { accountWritesOfJoining } from '#lib/service/use-cases/same-account.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** What a person sends who wants to become a partner. */
@@ -67,10 +69,12 @@ async function decide(
   sent: JoinRequest,
 ): Promise<Partner> {
   const status = before && ownStatusAt(before, deps.now);
-  // In an open program, too, the queue waits for its owner.
-  const isWaiting = before && status === 'applied' && (program.join !== 'open' || isInQueue(before));
-  if (before && (status === 'active' || isWaiting)) return before;
+  if (before && status === 'active') return before;
   if (status === 'removed') throw partnerHasLeft();
+  // An open program lets anybody in but those whom it has removed: the owner decides.
+  const isOpen = program.join === 'open' && !(await isLikeRemoved(deps, program, account));
+  // In an open program, too, the queue waits for its owner.
+  if (before && status === 'applied' && (!isOpen || isInQueue(before))) return before;
   const isInvited = status === 'invited';
   if (!isInvited && (program.join ?? 'closed') === 'closed') throw noApplications();
   const from = status === 'rejected' && before ? mayApplyFrom(before) : undefined;
@@ -81,11 +85,11 @@ async function decide(
   const asked = { ...agreed, application };
   if (!before) {
     const listed = await listedPartner(deps, program, account);
-    return listed ? decide(deps, program, account, listed, sent) : join(deps, program, account, asked, sent.network);
+    return listed
+      ? decide(deps, program, account, listed, sent)
+      : join(deps, program, account, asked, { isOpen, network: sent.network });
   }
-  return program.join === 'open'
-    ? becomeActive(deps, program, before, asked)
-    : applyAgain(deps, program, before, asked);
+  return isOpen ? becomeActive(deps, program, before, asked) : applyAgain(deps, program, before, asked);
 }
 
 /** The partner whom the brand has added with this address, at this moment or before addresses led to accounts. */
@@ -133,13 +137,13 @@ async function join(
   program: Program,
   account: Account,
   { acceptedTerms, application }: Asked,
-  network: JoinRequest['network'],
+  { isOpen: isForAll, network }: Pick<JoinRequest, 'network'> & { readonly isOpen: boolean },
 ): Promise<Partner> {
   const { table, now } = deps;
   const { email } = account;
   const known = await findPartnerByEmail(table, program.workspaceId, email);
   const { isQueued, writes } = await placeApplication(deps, program, account, network);
-  const isOpen = program.join === 'open' && !isQueued;
+  const isOpen = isForAll && !isQueued;
   const status = isOpen ? 'active' : 'applied';
   checkRoom(program, status);
   const at = now.toISOString();
@@ -160,7 +164,9 @@ async function join(
     ...newPartnerWrites(program, partner, known !== undefined),
     ...(await holdWrites(deps, account, { programId: program.id, partnerId: partner.id })),
     ...writes,
-    ...(isOpen ? [] : await applicationWrites(deps, program, partner)),
+    ...(isOpen
+      ? await accountWritesOfJoining(deps, program.workspaceId, partner)
+      : await applicationWrites(deps, program, partner)),
     ...auditWrites(deps, program.workspaceId, {
       action: 'partner.added',
       target: { type: 'partner', id: partner.id, name: partner.name, programId: program.id },

@@ -12,6 +12,7 @@ import { findAgreements } from '#lib/service/store/agreements.ts';
 import { countsOf } from '#lib/service/store/counter-readings.ts';
 import { findPartner, firstPartners, partnersOf } from '#lib/service/store/partners.ts';
 import { shareOf } from '#lib/service/use-cases/shared-details.ts';
+import { sameAccountOf } from '#lib/service/use-cases/same-account.ts';
 
 export interface CountedPartner {
   readonly partner: Partner;
@@ -21,6 +22,8 @@ export interface CountedPartner {
   readonly period?: Period;
   /** Where its payouts go, as far as the brand may see it. */
   readonly share: PartnerShare;
+  /** Ids of other partners of the workspace who are paid to the same account. */
+  readonly sameAccount?: readonly number[];
 }
 
 /** Partners of a program, each with what came through it. */
@@ -49,8 +52,8 @@ export async function listPartners(
     items.map(async ({ partnerId, counts }): Promise<CountedPartner[]> => {
       const [partner, agreements] = await Promise.all([findPartner(table, program.id, partnerId), agreed]);
       if (!partner) return [];
-      const share = await shareOf(deps, program, partner);
-      return [{ partner, counts, terms: termsOfPartner(program, agreements, partner), period, share }];
+      const seen = await sharedWith(deps, program, partner);
+      return [{ partner, counts, terms: termsOfPartner(program, agreements, partner), period, ...seen }];
     }),
   );
   return { items: shown.flat(), next, sortedOf: count };
@@ -63,10 +66,21 @@ export async function withCounts(
   partner: Partner,
   { period, mayChange }: { readonly period?: Period; readonly mayChange?: true } = {},
 ): Promise<CountedPartner> {
-  const [counts, agreements, share] = await Promise.all([
+  const [counts, agreements, seen] = await Promise.all([
     countsOf(table, { of: 'partner', programId: program.id, partnerId: partner.id }, period),
     findAgreements(table, program.id),
-    shareOf({ table }, program, partner, mayChange),
+    sharedWith({ table }, program, partner, mayChange),
   ]);
-  return { partner, counts, terms: termsOfPartner(program, agreements, partner), period, share };
+  return { partner, counts, terms: termsOfPartner(program, agreements, partner), period, ...seen };
+}
+
+/** Where the payouts of a partner go, and who else is paid there. */
+async function sharedWith(
+  deps: Pick<Deps, 'table'>,
+  program: Program,
+  partner: Partner,
+  mayChange?: true,
+): Promise<Pick<CountedPartner, 'share' | 'sameAccount'>> {
+  const share = await shareOf(deps, program, partner, mayChange);
+  return { share, sameAccount: await sameAccountOf(deps, program.workspaceId, partner, share.details) };
 }

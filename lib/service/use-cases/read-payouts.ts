@@ -13,6 +13,7 @@ import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { isNewSinceLastPayout } from '#lib/service/use-cases/is-new-since-last-payout.ts';
 import type { PayoutForecast, PayoutWithClaims } from '#lib/service/use-cases/pay-out.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
+import { sameAccountOf } from '#lib/service/use-cases/same-account.ts';
 import { sharedDetails } from '#lib/service/use-cases/shared-details.ts';
 
 export interface PayoutItemToPartner extends PayoutItem {
@@ -34,6 +35,8 @@ interface WithDetails {
   /** Where its money goes as of now, as far as it is shared and shown. */
   readonly details?: ShownPayoutDetails;
   readonly isNew: boolean;
+  /** Ids of other partners who are paid to the same account. */
+  readonly sameAccount?: readonly number[];
 }
 
 /** A payout that is not made, with its partners and where each is paid. */
@@ -135,6 +138,10 @@ const withDetails = <Item extends PayoutItemToPartner>(
       const { partner } = item;
       if (!partner) return { ...item, isNew: true };
       const details = await sharedDetails(deps, program, partner);
-      return { ...item, details, isNew: await isNewSinceLastPayout(deps, partner, details, payout) };
+      const [isNew, sameAccount] = await Promise.all([
+        isNewSinceLastPayout(deps, partner, details, payout),
+        sameAccountOf(deps, program.workspaceId, partner, details),
+      ]);
+      return { ...item, details, isNew, sameAccount };
     }),
   );

@@ -19,6 +19,7 @@ import {
 import { changedDetailsMail, changedDetailsRows } from '#lib/service/use-cases/changed-details-writes.ts';
 import { checkAccountIsOpen } from '#lib/service/use-cases/check-account-is-open.ts';
 import { isAnythingDue } from '#lib/service/use-cases/is-anything-due.ts';
+import { accountHashOf } from '#lib/service/use-cases/same-account.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { open, seal } from '#lib/service/vault.ts';
 
@@ -39,7 +40,11 @@ export async function setPayoutDetails(
   const fact = deps.random.auditId();
   return retryOnConflict(deps, async () => {
     await checkAccountIsOpen(deps, accountId);
-    const [former, sealed] = await Promise.all([findStoredDetails(table, accountId), seal(deps, text, owner)]);
+    const [former, sealed, accountHash] = await Promise.all([
+      findStoredDetails(table, accountId),
+      seal(deps, text, owner),
+      accountHashOf(deps, details),
+    ]);
     if (former?.sealed !== undefined && (await open(deps, former.sealed, owner)) === text) return former;
     const before = former && (await heldDetails(deps, accountId, former));
     const partners = await partnersOfAccount(table, accountId);
@@ -48,6 +53,7 @@ export async function setPayoutDetails(
       method: details.method,
       masked: maskedPayoutDetails(details),
       sealed,
+      accountHash,
       updatedAt: now.toISOString(),
       heldUntil,
     };

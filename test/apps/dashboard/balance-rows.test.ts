@@ -37,6 +37,7 @@ const partner = (amounts: Partner['amounts']): Partner => ({
   rejection_reason: null,
   accepted_terms: null,
   left_at: null,
+  same_account: [],
   has_account: false,
   created_at: '2026-11-20T15:00:00.000Z',
 });

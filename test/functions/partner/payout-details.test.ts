@@ -112,6 +112,7 @@ describe('GET and PUT /payout-details', () => {
       method: 'bank',
       masked: 'DE** **** 3000',
       sealed: expect.any(String),
+      accountHash: expect.stringMatching(/^[0-9a-f]{64}$/),
       updatedAt: NOW.toISOString(),
     });
     expect((await partnerOf(own)).payout).toEqual({ ...data, held_until: ADDRESS_HELD_UNTIL });
@@ -266,6 +267,7 @@ describe('a change', () => {
       amount_cents: 1_960,
       payout: { ...shown('paypal', 't***@example.com', at), held_until: heldUntil.toISOString() },
       new_since_last_payout: true,
+      same_account: [],
     };
     expect(preview.body.data).toMatchObject({ items: [], totals: {}, carried_over: null });
     expect(preview.body.data.held).toEqual([held]);

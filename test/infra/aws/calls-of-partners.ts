@@ -2,7 +2,7 @@ import { keys } from '#lib/service/store/keys.ts';
 import { accountPartnerWrite } from '#lib/service/store/partner-accounts.ts';
 import { MOST_WRITES } from '#lib/service/store/writes.ts';
 import { memberOf, newAddress } from '#test/support/people.ts';
-import type { TestReply, TestRequest } from '#test/support/request.ts';
+import { NOW, type TestReply, type TestRequest } from '#test/support/request.ts';
 import type { Brand, World } from '#test/support/world.ts';
 
 type Ask = (method: string, path: string, request?: TestRequest) => Promise<TestReply['body']>;
@@ -47,6 +47,8 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
   await table.transact([{ name: 'size', key: keys.programSize(brand.program.id), remove: true }]);
   const { data: link } = await ask('POST', `${own}/links`, { key, body: {} });
   await ask('GET', `${own}/links`, { key });
+  const later = new Date(NOW.getTime() + 3_600_000);
+  await ask('GET', `${own}/links`, { key: owner, query: { as: String(partnerId) }, at: later });
   await ask('PATCH', `${own}/links/${link.short_link}`, { key, body: { status: 'inactive' } });
   await ask('PATCH', program, { key: owner, body: { partner_terms: 'Be fair.', join: 'apply' } });
   await ask('POST', `${own}/terms`, { key, body: { version: 1 } });
@@ -80,15 +82,21 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
 /** As the partner who has sold something, whom an owner looks at. */
 async function askForFigures(ask: Ask, { partner }: Brand, key: string, program: string): Promise<void> {
   const query = { as: String(partner.id) };
-  const asked = { key, query };
-  await ask('GET', `${program}/performance`, asked);
+  // Each in an hour of its own: a look is noted once an hour.
+  let hours = 0;
+  const asked = (more: object = {}) => ({
+    key,
+    query: { ...query, ...more },
+    at: new Date(NOW.getTime() + ++hours * 3_600_000),
+  });
+  await ask('GET', `${program}/performance`, asked());
   for (const list of ['balance', 'codes', 'customers', 'commissions.csv']) {
-    await ask('GET', `${program}/${list}`, asked);
+    await ask('GET', `${program}/${list}`, asked());
   }
-  const { data } = await ask('GET', `${program}/commissions`, asked);
-  for (const { id } of data as { readonly id: number }[]) await ask('GET', `${program}/commissions/${id}`, asked);
-  const { data: payouts } = await ask('GET', `${program}/payouts`, asked);
-  const ofPayout = { key, query: { ...query, payout_id: String(payouts[0].id) } };
-  await ask('GET', `${program}/payouts`, ofPayout);
-  await ask('GET', `${program}/commissions`, ofPayout);
+  const { data } = await ask('GET', `${program}/commissions`, asked());
+  for (const { id } of data as { readonly id: number }[]) await ask('GET', `${program}/commissions/${id}`, asked());
+  const { data: payouts } = await ask('GET', `${program}/payouts`, asked());
+  const ofPayout = () => asked({ payout_id: String(payouts[0].id) });
+  await ask('GET', `${program}/payouts`, ofPayout());
+  await ask('GET', `${program}/commissions`, ofPayout());
 }

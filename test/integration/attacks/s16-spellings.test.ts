@@ -56,6 +56,8 @@ describe('addresses', () => {
   });
 });
 
+const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000);
+
 describe('an owner who looks as a partner', () => {
   it.each([
     '',
@@ -71,7 +73,6 @@ describe('an owner who looks as a partner', () => {
     const brand = await ownedBrand(world);
     const { token } = await ownerOfBrand(world, brand);
     const look = (at: Date) => portal(token).get(`${brand.path}${route}?as=${brand.partner.id}`, { at });
-    const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000);
     const replies = await Promise.all([look(NOW), look(NOW), look(minutes(59))]);
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
     const rows = async () => {
@@ -84,6 +85,11 @@ describe('an owner who looks as a partner', () => {
   });
 });
 
+const put = async (body: object) => {
+  const { token } = await signedInAs(world, newAddress('ana'));
+  return portal(token).put('/payout-details', body);
+};
+
 describe('parts of an account', () => {
   const account = {
     method: 'bank',
@@ -92,11 +98,6 @@ describe('parts of an account', () => {
     routing_number: '40-47-84',
     country: 'GB',
   };
-  const put = async (body: object) => {
-    const { token } = await signedInAs(world, newAddress('ana'));
-    return portal(token).put('/payout-details', body);
-  };
-
   it.each(['=1+1', '+491234', '-1', '@SUM(1)', '1+1', "1'2", '1  2', '12–34', '１２３'])(
     '%j is refused',
     async (part) => {
@@ -139,26 +140,26 @@ describe('the command line', () => {
   });
 });
 
-describe('local routes', () => {
-  const ask = async (method: string, origin?: (port: number) => string) => {
-    const server = await listen(0);
-    server.serve({
-      routes: ['GET', 'POST'].map((each) => ({
-        method: each,
-        path: '/local/clock',
-        handler: async () => ({ statusCode: 200, body: '{"moved":true}' }),
-      })),
-      fallback: async () => ({ statusCode: 404, body: '{}' }),
-      now: () => NOW.getTime(),
-    });
-    const headers = origin ? { origin: origin(server.port) } : {};
-    const sent = httpRequest({ host: '127.0.0.1', port: server.port, path: '/local/clock', method, headers }).end();
-    const [response] = await once(sent, 'response');
-    const body = await json(response);
-    await server.stop();
-    return { status: response.statusCode, body };
-  };
+const ask = async (method: string, origin?: (port: number) => string) => {
+  const server = await listen(0);
+  server.serve({
+    routes: ['GET', 'POST'].map((each) => ({
+      method: each,
+      path: '/local/clock',
+      handler: async () => ({ statusCode: 200, body: '{"moved":true}' }),
+    })),
+    fallback: async () => ({ statusCode: 404, body: '{}' }),
+    now: () => NOW.getTime(),
+  });
+  const headers = origin ? { origin: origin(server.port) } : {};
+  const sent = httpRequest({ host: '127.0.0.1', port: server.port, path: '/local/clock', method, headers }).end();
+  const [response] = await once(sent, 'response');
+  const body = await json(response);
+  await server.stop();
+  return { status: response.statusCode, body };
+};
 
+describe('local routes', () => {
   it.each(['https://evil.test', 'http://127.0.0.1:1', 'null', 'http://localhost.evil.test'])(
     'a page of %s changes nothing',
     async (origin) => {

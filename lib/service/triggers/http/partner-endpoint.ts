@@ -9,7 +9,7 @@ import {
   portalCaller,
 } from '#lib/service/triggers/http/authorize-partner.ts';
 import type { Handler } from '#lib/service/triggers/http/handler.ts';
-import { noteOwnersView } from '#lib/service/use-cases/note-owners-view.ts';
+import { noteOwnersView } from '#lib/service/triggers/http/note-owners-view.ts';
 import type { RequestContext } from '#lib/service/triggers/http/request-context.ts';
 
 interface Callers {
@@ -44,7 +44,8 @@ function actor(caller: Callers[keyof Callers]): AuditActor | undefined {
 async function viewedPartnerCaller(call: RequestContext): Promise<PartnerCaller> {
   const caller = await partnerCaller(call, login);
   const { account, program, partner, isOwnersView } = caller;
-  if (isOwnersView) await noteOwnersView({ ...call.deps, actor: actor(caller) }, account.id, program, partner);
+  const viewer = { accountId: account.id, actor: actorOf(account) };
+  if (isOwnersView) await noteOwnersView(call.deps, viewer, program, partner);
   return caller;
 }
 

@@ -1,5 +1,6 @@
 import { type Application, isInQueue, type Partner, partnerStatusAt } from '#lib/domain/partner.ts';
 import { shownShare } from '#lib/domain/partner-share.ts';
+import type { MemberRole } from '#lib/domain/workspace.ts';
 import type { ReferralLink } from '#lib/domain/referral-link.ts';
 import { partnersPayoutReply } from '#lib/service/triggers/http/replies/payout-details.ts';
 import { termsReply, versionReply } from '#lib/service/triggers/http/replies/terms.ts';
@@ -7,8 +8,12 @@ import type { CountedLink } from '#lib/service/use-cases/list-links.ts';
 import type { CountedPartner } from '#lib/service/use-cases/list-partners.ts';
 import type * as wire from '#lib/wire/partner.ts';
 
-/** A partner in a program, with its counters: they may lag some seconds behind the events. */
-export const partnerReply = ({ partner, counts, terms, period, share }: CountedPartner, now: Date): wire.Partner => ({
+/** A partner in a program, with its counters: they may lag some seconds behind the events. @param role of the reader */
+export const partnerReply = (
+  { partner, counts, terms, period, share, sameAccount = [] }: CountedPartner,
+  now: Date,
+  role?: MemberRole,
+): wire.Partner => ({
   id: partner.id,
   name: partner.name,
   email: partner.email ?? null,
@@ -35,6 +40,7 @@ export const partnerReply = ({ partner, counts, terms, period, share }: CountedP
     ]),
   ),
   payout: partnersPayoutReply(shownShare(partner, share).details, partner),
+  same_account: role === 'owner' && shownShare(partner, share).isShared ? [...sameAccount] : [],
   mail: partner.mail ?? 'ok',
   ...membershipReply(partner),
   has_account: shownShare(partner, share).isShared,

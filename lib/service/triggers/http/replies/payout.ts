@@ -2,6 +2,7 @@ import type { OwedAmounts } from '#lib/domain/owed.ts';
 import type { Currency } from '#lib/domain/currency.ts';
 import { type Payout, totalsOf } from '#lib/domain/payout.ts';
 import type { TermsChange } from '#lib/domain/terms.ts';
+import type { MemberRole } from '#lib/domain/workspace.ts';
 import { csvOf } from '#lib/service/triggers/http/csv.ts';
 import { partnersPayoutReply } from '#lib/service/triggers/http/replies/payout-details.ts';
 import type { PayoutItemToPay, PayoutToPay } from '#lib/service/use-cases/payout-to-pay.ts';
@@ -32,11 +33,12 @@ export const payoutReply = ({ payout, items }: PayoutOfCommissions): wire.Payout
 export const payoutPreviewReply = (
   { payout, items, held, carriedOver }: PreviewToPartners,
   changes: readonly TermsChange[],
+  role: MemberRole,
 ): wire.PayoutPreview => ({
   ...payoutFacts(payout),
-  items: items.map((item) => ({ ...previewedReply(item), commission_ids: item.commissionIds })),
+  items: items.map((item) => ({ ...previewedReply(item, role), commission_ids: item.commissionIds })),
   totals: totalsOf(payout),
-  held: held.map(previewedReply),
+  held: held.map((item) => previewedReply(item, role)),
   carried_over: carriedOver
     ? {
         partners: carriedOver.partners,
@@ -48,10 +50,14 @@ export const payoutPreviewReply = (
   changed_terms: changes.map(({ from, id, name, at, by }) => ({ from, id, name: name ?? null, at, by: by ?? null })),
 });
 
-const previewedReply = (item: PreviewToPartners['held'][number]): wire.PayoutPreview['held'][number] => ({
+const previewedReply = (
+  item: PreviewToPartners['held'][number],
+  role: MemberRole,
+): wire.PayoutPreview['held'][number] => ({
   ...itemReply(item),
   payout: partnersPayoutReply(item.details, item.partner),
   new_since_last_payout: item.isNew,
+  same_account: role === 'owner' ? [...(item.sameAccount ?? [])] : [],
 });
 
 const payoutFacts = (payout: Payout): Omit<wire.Payout, 'id' | 'items' | 'totals'> => ({

@@ -1,0 +1,91 @@
+import { createHmac } from 'node:crypto';
+import type { Partner } from '#lib/domain/partner.ts';
+import { accountOf, type PayoutDetails, type SealedPayoutDetails } from '#lib/domain/payout-details.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { findPayoutDetails, payoutDetailsCheck } from '#lib/service/store/payout-details.ts';
+import {
+  agreeOnAccountSalt,
+  findAccountSalt,
+  formerAccountWrite,
+  partnersPaidTo,
+  sameAccountWrite,
+} from '#lib/service/store/same-accounts.ts';
+import type { Write } from '#lib/service/store/writes.ts';
+
+type HashDeps = Pick<Deps, 'table' | 'random'>;
+type Hashed = Pick<SealedPayoutDetails, 'accountHash'>;
+
+const hmac = (salt: string, text: string): string => createHmac('sha256', salt).update(text).digest('hex');
+
+const saltOf = async ({ table, random }: HashDeps, workspaceId?: number): Promise<string> =>
+  (await findAccountSalt(table, workspaceId)) ?? agreeOnAccountSalt(table, random.salt(), workspaceId);
+
+/** What is kept of the account beside the sealed details; undefined for free text. */
+export async function accountHashOf(deps: HashDeps, details: PayoutDetails): Promise<string | undefined> {
+  const account = accountOf(details);
+  return account === undefined ? undefined : hmac(await saltOf(deps), account);
+}
+
+/** Writes by which a workspace finds two partners of one account. Another workspace has another salt. */
+export async function accountWrites(
+  deps: HashDeps,
+  workspaceId: number,
+  partnerId: number,
+  { before, after }: { readonly before?: Hashed; readonly after?: Hashed },
+): Promise<Write[]> {
+  const [former, present] = [before?.accountHash, after?.accountHash];
+  if (former === undefined && present === undefined) return [];
+  const salt = await saltOf(deps, workspaceId);
+  return [
+    ...(former !== undefined && former !== present
+      ? [formerAccountWrite(workspaceId, hmac(salt, former), partnerId)]
+      : []),
+    ...(present !== undefined ? [sameAccountWrite(workspaceId, hmac(salt, present), partnerId)] : []),
+  ];
+}
+
+/** The same when a person becomes a partner, whose details the workspace gets by that. */
+export async function accountWritesOfJoining(
+  deps: HashDeps,
+  workspaceId: number,
+  { id, accountId }: Pick<Partner, 'id' | 'accountId'>,
+): Promise<Write[]> {
+  const details = accountId === undefined ? undefined : await findPayoutDetails(deps.table, accountId);
+  return details ? accountWrites(deps, workspaceId, id, { after: details }) : [];
+}
+
+/** The same where nothing else in the transaction checks the details: of a change at the same moment one is decided again. */
+export async function accountWritesOfAccepting(
+  deps: HashDeps,
+  workspaceId: number,
+  { id, accountId }: Pick<Partner, 'id' | 'accountId'>,
+): Promise<Write[]> {
+  if (accountId === undefined) return [];
+  const details = await findPayoutDetails(deps.table, accountId);
+  return [
+    payoutDetailsCheck(accountId, details),
+    ...(details ? await accountWrites(deps, workspaceId, id, { after: details }) : []),
+  ];
+}
+
+/** Other partners of the workspace who are paid to the account of this one. @param details that it shares, if it does */
+export async function sameAccountOf(
+  { table }: Pick<Deps, 'table'>,
+  workspaceId: number,
+  partner: Partner,
+  details: Hashed | undefined,
+): Promise<readonly number[]> {
+  const ids = await partnersWithAccountOf({ table }, workspaceId, details);
+  return ids.filter((id) => id !== partner.id);
+}
+
+/** Partners of the workspace who are, or were when they were removed, paid to this account. */
+export async function partnersWithAccountOf(
+  { table }: Pick<Deps, 'table'>,
+  workspaceId: number,
+  details: Hashed | undefined,
+): Promise<readonly number[]> {
+  if (details?.accountHash === undefined) return [];
+  const salt = await findAccountSalt(table, workspaceId);
+  return salt === undefined ? [] : partnersPaidTo(table, workspaceId, hmac(salt, details.accountHash));
+}

@@ -1,0 +1,134 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
+import { dashboard } from '#test/support/dashboard.ts';
+import { memberOf, newAddress, type Person, signedInAs } from '#test/support/people.ts';
+import { portal } from '#test/support/portal.ts';
+import { NOW } from '#test/support/request.ts';
+import { openProcessor } from '#test/support/stripe.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// A fraudster who was removed comes back with another address, and is paid to the same account.
+
+openProcessor();
+
+let world: World;
+let own: OwnedBrand;
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  own = await ownedBrand(world, { join: 'open' });
+});
+
+const bank = (iban = 'DE89 3704 0044 0532 0130 00') => ({ method: 'bank', account_holder: 'Ana', iban });
+const pay = ({ token }: Person, details: object, at = NOW) => portal(token).put('/payout-details', details, { at });
+
+/** Somebody who joins by their own act, with these details. @returns the partner's id */
+async function joined(person: Person, brand = own): Promise<number> {
+  const reply = await portal(person.token).post(`/join/${brand.program.id}`, {});
+  expect(reply.status).toBe(200);
+  return partnerOf(person, brand);
+}
+async function partnerOf({ account: { email } }: Person, brand = own): Promise<number> {
+  const { data } = (await brand.owner.get(`${brand.path}/partners?limit=100`)).body;
+  return data.find((one: { email: string }) => one.email === email).id;
+}
+const someone = (name = 'eve') => signedInAs(world, newAddress(name));
+const read = async (id: number, brand = own) => (await brand.owner.get(`${brand.path}/partners/${id}`)).body.data;
+const sameOf = async (id: number) => (await read(id)).same_account;
+
+/** Two people with these details. */
+async function two(first: object, second: object): Promise<[number, number]> {
+  const [eve, mallory] = [await someone(), await someone('mallory')];
+  expect((await pay(eve, first)).status).toBe(200);
+  expect((await pay(mallory, second)).status).toBe(200);
+  return [await joined(eve), await joined(mallory)];
+}
+
+describe('two partners with one account', () => {
+  it.each([
+    ['an IBAN', bank(), bank('de89370400440532013000')],
+    [
+      'an account number',
+      { method: 'bank', account_holder: 'Eve', account_number: '0001-2345', routing_number: '40 47 84', country: 'gb' },
+      { method: 'bank', account_holder: 'Mal', account_number: '00012345', routing_number: '404784', country: 'GB' },
+    ],
+    ['an address', { method: 'paypal', email: 'Eve@pay.test' }, { method: 'paypal', email: 'eve+2@pay.test' }],
+  ])('%s: each names the other, to owners alone', async (_, first, second) => {
+    const [eve, mallory] = await two(first, second);
+    expect([await sameOf(eve), await sameOf(mallory)]).toEqual([[mallory], [eve]]);
+    const { data } = (await own.owner.get(`${own.path}/partners`)).body;
+    expect(data.find(({ id }: { id: number }) => id === mallory).same_account).toEqual([eve]);
+    const member = dashboard((await memberOf(world, { id: own.program.workspaceId })).token);
+    expect((await member.get(`${own.path}/partners/${eve}`)).body.data.same_account).toEqual([]);
+  });
+
+  it('is told when details are set or changed after joining, and no more when they differ', async () => {
+    const [eve, mallory] = [await someone(), await someone('mallory')];
+    const ids = [await joined(eve), await joined(mallory)] as const;
+    await pay(eve, bank());
+    expect(await sameOf(ids[0])).toEqual([]);
+    await pay(mallory, bank());
+    expect(await sameOf(ids[0])).toEqual([ids[1]]);
+    await pay(mallory, bank('GB82 WEST 1234 5698 7654 32'));
+    expect([await sameOf(ids[0]), await sameOf(ids[1])]).toEqual([[], []]);
+  });
+
+  it('is on the rows of a preview', async () => {
+    const eve = await someone();
+    await pay(eve, bank());
+    const other = await joined(eve);
+    const ana = await signedInAs(world, own.partner.email);
+    await pay(ana, bank());
+    await world
+      .deps()
+      .table.update(
+        { pk: `PROGRAM#${own.program.id}`, sk: `PARTNER#${own.partner.id}` },
+        { set: { joinedAt: NOW.toISOString() } },
+      );
+    await pay(ana, bank('GB82 WEST 1234 5698 7654 32'));
+    await pay(ana, bank());
+    await earned(own, 1);
+    const { body } = await own.owner.post(`${own.path}/payouts/preview`, {}, { at: HOLD_OVER });
+    expect(body.data.items).toMatchObject([{ partner_id: own.partner.id, same_account: [other] }]);
+  });
+
+  it('tells nothing of partners of another workspace', async () => {
+    const stranger = await ownedBrand(world, { join: 'open' });
+    const [eve, mallory] = [await someone(), await someone('mallory')];
+    await pay(eve, bank());
+    await pay(mallory, bank());
+    await joined(eve, stranger);
+    expect(await sameOf(await joined(mallory))).toEqual([]);
+    const items = await Promise.all(
+      [own, stranger].map(({ program }) => world.items(`ACCOUNT_SALT#${program.workspaceId}`)),
+    );
+    expect(items[0]).not.toEqual(items[1]);
+  });
+});
+
+const remove = (id: number) => own.owner.patch(`${own.path}/partners/${id}`, { status: 'removed' });
+
+describe('a removed partner', () => {
+  it('with the same account waits for the owner, even where anybody may join', async () => {
+    const eve = await someone();
+    await pay(eve, bank());
+    await remove(await joined(eve));
+    const again = await someone('other');
+    await pay(again, bank());
+    expect((await read(await joined(again))).status).toBe('applied');
+    expect((await read(await joined(again))).status).toBe('applied');
+  });
+
+  it('with a tagged address of the same mailbox waits for the owner', async () => {
+    const name = `eve${own.program.id}`;
+    await remove(await joined(await signedInAs(world, `${name}@people.test`)));
+    const again = await signedInAs(world, `${name}+again@people.test`);
+    expect((await read(await joined(again))).status).toBe('applied');
+  });
+
+  it('keeps nobody else out', async () => {
+    await remove(await joined(await someone()));
+    expect((await read(await joined(await someone('honest')))).status).toBe('active');
+  });
+});
