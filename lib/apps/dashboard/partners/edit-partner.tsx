@@ -32,7 +32,7 @@ export function EditPartner({ partner, onClose, onChange }: EditPartnerProps) {
     >
       <p class="hint">A partner has the same name and e-mail in all programs of your workspace.</p>
       <Field name="name" label="Name" required maxLength={120} defaultValue={partner.name} />
-      <Field name="email" label="E-mail" type="email" required defaultValue={partner.email} />
+      <Field name="email" label="E-mail" type="email" required defaultValue={partner.email ?? ''} />
     </Form>
   );
 }
