@@ -268,7 +268,7 @@ export const routes: readonly Route[] = [
     method: 'PATCH',
     path: `${program}/partners/{partner_id}`,
     function: 'dashboard/partner/patch',
-    tableActions: [...counted, 'PutItem', 'DeleteItem'],
+    tableActions: [...counted, 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
     listsByIndex: true,
   },
   {
@@ -804,7 +804,7 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: `${portalProgram}/accept`,
     function: 'partner/invitation/accept',
-    tableActions: [...counted, 'PutItem'],
+    tableActions: [...counted, 'PutItem', 'ConditionCheckItem'],
   },
   {
     method: 'POST',
@@ -822,7 +822,7 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: `${portalProgram}/leave`,
     function: 'partner/program/leave',
-    tableActions: [...counted, 'PutItem'],
+    tableActions: [...counted, 'PutItem', 'ConditionCheckItem'],
   },
   { method: 'GET', path: `${portalProgram}/links`, function: 'partner/links/get', tableActions: viewed },
   {

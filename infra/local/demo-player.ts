@@ -6,7 +6,6 @@ import { findProgram } from '#lib/service/store/programs.ts';
 import { changeProgram } from '#lib/service/use-cases/change-program.ts';
 import { createLink } from '#lib/service/use-cases/create-link.ts';
 import { approval, decideCommission, rejection } from '#lib/service/use-cases/decide-commission.ts';
-import { matchPartners } from '#lib/service/use-cases/match-partners.ts';
 import { payOut } from '#lib/service/use-cases/pay-out.ts';
 import { processEvent } from '#lib/service/use-cases/process-event.ts';
 import { listPayouts, referToPayout } from '#lib/service/use-cases/read-payouts.ts';
@@ -16,8 +15,7 @@ import { recordRefund } from '#lib/service/use-cases/record-refund.ts';
 import { recordSale } from '#lib/service/use-cases/record-sale.ts';
 import { setPartnerStatus } from '#lib/service/use-cases/set-partner-status.ts';
 import { setPayoutDetails } from '#lib/service/use-cases/set-payout-details.ts';
-import { signInOwn } from '#lib/service/use-cases/sign-in.ts';
-import { localIdentity } from '#infra/local/local-identity.ts';
+import { acceptedBy } from '#infra/local/demo-acceptance.ts';
 import type { Step } from '#infra/local/demo-plan.ts';
 
 /** In whose program something happens, and with which effects: their time is that of the step, their actor the owner. */
@@ -98,10 +96,8 @@ const plays: { readonly [Kind in Step['kind']]: (scene: Scene, step: StepOf<Kind
   removal: async (scene, { email }) =>
     setPartnerStatus(scene.deps, scene.programId, await partnerIdOf(scene, email), 'removed'),
 
-  async details({ deps }, { email, name, details }) {
-    const { issuer = '' } = deps.config.openId;
-    const account = await signInOwn(deps, localIdentity(issuer, email, name));
-    await matchPartners(deps, account);
+  async details({ deps, programId }, { email, name, details }) {
+    const account = await acceptedBy(deps, programId, { email, name });
     await setPayoutDetails({ ...deps, actor: actorOf(account, 'partner') }, account, details);
   },
 

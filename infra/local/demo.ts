@@ -1,4 +1,5 @@
 import type { Deps } from '#lib/service/deps.ts';
+import { acceptedBy } from '#infra/local/demo-acceptance.ts';
 import { beginHistory } from '#infra/local/demo-history.ts';
 import { ana, fullDemo, INACTIVE_LINK, smallDemo } from '#infra/local/demo-partners.ts';
 import { firstMomentUntil } from '#infra/local/demo-visitors.ts';
@@ -81,6 +82,7 @@ async function createDemo(deps: () => Deps, port: number, size: DemoOptions['siz
   });
   for (const { name, email, links } of smallDemo) {
     const partner = await addPartner(deps(), id, { name, email });
+    await acceptedBy(deps(), id, { name, email });
     for (const shortLink of links) await createLink(deps(), id, { partnerId: partner.id, shortLink });
   }
   await setLinkStatus(deps(), id, INACTIVE_LINK, 'inactive');

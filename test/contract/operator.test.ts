@@ -96,6 +96,7 @@ describe('a failure exits 1, with its message alone', () => {
     ['This key is already in use', `key import-legacy --program 1 --key ${OLDER_KEY}`],
     ['No account has the e-mail nobody@people.test', 'account suspend --email nobody@people.test'],
     ['No account has the e-mail nobody@people.test', 'account unsuspend --email nobody@people.test'],
+    ['No account has the e-mail nobody@people.test', 'account close --email nobody@people.test'],
     ['Link not found', 'link unlink --short-link nobodys'],
     ['Customer not found', 'customer unlink --click-id clk_nobody'],
     ['Sale not found', 'sale repair --transaction in_nobody'],

@@ -7,11 +7,11 @@ const at = '2026-11-20T15:00:00.000Z';
 const details = sealedDetails({ method: 'paypal', masked: 'a***@example.com', sealed: 'x', updatedAt: at });
 const added = { status: 'active', accountId: 7 } as Partner;
 
-it.each([
+it.each<[string, Partner, boolean, boolean]>([
   ['who has accepted', { ...added, joinedAt: at }, false, true],
   ['who has not accepted', added, false, false],
   ['who has accepted elsewhere in the workspace', added, true, true],
-  ['who was removed', { ...added, status: 'removed', joinedAt: at } as Partner, false, false],
+  ['who was removed', { ...added, status: 'removed', joinedAt: at }, false, false],
   ['without account', { ...added, accountId: undefined, joinedAt: at }, true, false],
 ])('the brand sees the account of a partner %s, or not', (_, partner, isSharedElsewhere, isShared) => {
   expect(shownShare(partner, { details, isSharedElsewhere })).toEqual({

@@ -182,10 +182,11 @@ describe('the former person accepts at this moment', () => {
     await expectOneWinner(made, { status: 200 });
   });
 
-  it('the correction comes between the reads and the write of an acceptance of terms: 404', async () => {
+  it('the terms are not to be accepted apart from the invitation', async () => {
     const made = await scene({ partner_terms: 'One' });
-    const agree = () => made.wrong.post(`${made.url}/terms`, { version: 1 });
-    expect((await failing('write', overtakenBy(made.correct), agree)).body).toEqual(notFound);
+    expect((await made.wrong.post(`${made.url}/terms`, { version: 1 })).body).toEqual(
+      platformError(409, 'You are not a partner of this program yet'),
+    );
     expect(await made.item(made.partnerId)).not.toHaveProperty('acceptedTerms');
   });
 });

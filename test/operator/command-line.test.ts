@@ -12,6 +12,7 @@ const usages = [
   'key import-legacy --program <id> --key <value>',
   'account suspend --email <e>',
   'account unsuspend --email <e>',
+  'account close --email <e>',
   'mail list-suppressed',
   'mail unsuppress --email <e>',
   'link unlink --short-link <s>',

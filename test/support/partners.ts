@@ -1,8 +1,6 @@
-import { NOW } from '#test/support/request.ts';
-
 /** What the dashboard tells of how somebody whom the brand added became a partner. */
 export const addedByBrand = {
-  joined_at: NOW.toISOString(),
+  joined_at: null,
   invited_at: null,
   application: null,
   rejection_reason: null,

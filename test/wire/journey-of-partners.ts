@@ -12,7 +12,9 @@ export async function livePartners(issuer: Issuer, recorder: Recorder, { program
   const program = `${dashboard}/programs/${programId}`;
   const own = `${portal}/programs/${programId}`;
   const join = `${portal}/join/${programId}`;
-  await ask('A partner of one program', `GET ${portal}/me`, as);
+  await ask('Added by a program, and not accepted yet', `GET ${portal}/me`, as);
+  await ask('Not yet', `POST ${own}/links`, { ...as, body: {} });
+  await ask('Her yes', `POST ${own}/accept`, { ...as, body: {} });
   await ask('No mail', `PATCH ${portal}/me`, { ...as, body: { mail: false } });
   await ask('A program', `GET ${own}`, as);
   await ask('All of her', `GET ${portal}/export`, as);
@@ -55,6 +57,13 @@ export async function livePartners(issuer: Issuer, recorder: Recorder, { program
   await ask('Accepted', `POST ${program}/partners/${body.data[0].id}/accept`, { key: owner });
   await ask('She leaves', `POST ${own}/leave`, eve);
   await ask('She has left', `POST ${own}/links`, { ...eve, body: {} });
+  await ask('Only by an invitation', `PATCH ${program}/partners/${body.data[0].id}`, {
+    key: owner,
+    body: { status: 'active' },
+  });
+  await ask('Nothing is kept', `DELETE ${portal}/payout-details`, eve);
+  await ask('Another address', `DELETE ${portal}/me`, { ...eve, body: { confirm: 'ben@partners.test' } });
+  await ask('She closes her account', `DELETE ${portal}/me`, { ...eve, body: { confirm: 'eve@partners.test' } });
 
   const cleo = { name: 'Cleo', email: 'cleo@partners.test', invite: true };
   const invited = (await ask('Invited', `POST ${program}/partners`, { key: owner, body: cleo })).body.data;

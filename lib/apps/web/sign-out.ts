@@ -1,3 +1,4 @@
+import { errorFrom } from '#lib/apps/web/api-error.ts';
 import { loginToken } from '#lib/apps/web/login-token.ts';
 import type { Installation } from '#lib/apps/web/installation.ts';
 import { revoke } from '#lib/apps/web/session-token.ts';
@@ -16,7 +17,8 @@ export async function signOut({ token, installation, home, onForget }: SigningOu
   // Signs out even if the service does not answer: the token is then dropped here only.
   const isRevoked = await revoke(token).then(
     () => true,
-    () => false,
+    // A token that the service does not know any more is as good as revoked.
+    (error: unknown) => errorFrom(error).status === 401,
   );
   loginToken.tellSignedOut(token);
   onForget(

@@ -7,7 +7,6 @@ import {
   findIdentity,
   identityWrites,
   newAccountWrites,
-  openAccountCheck,
   refreshedAccountWrites,
 } from '#lib/service/store/accounts.ts';
 import type { IdToken } from '#lib/service/store/id-tokens.ts';
@@ -66,8 +65,8 @@ async function refreshedAccount(
   const isRefreshed = after.name !== before.name || after.email !== before.email;
   const writes = [
     ...(ownAccount ? [] : identityWrites(identity, before.id, closed.identity)),
-    ...(isRefreshed ? refreshedAccountWrites(before, after, closed.email) : []),
-    ...(ownAccount || isRefreshed ? [] : [openAccountCheck(before.id)]),
+    // Also for a new identity: the account may be closed at this moment.
+    ...(isRefreshed || !ownAccount ? refreshedAccountWrites(before, after, closed.email) : []),
   ];
   if (writes.length > 0) await table.transact(writes);
   return after;

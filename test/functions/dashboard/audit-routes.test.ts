@@ -6,6 +6,7 @@ import type { AuditEntry } from '#lib/wire/audit.ts';
 import { agentKeyOf } from '#test/support/agent.ts';
 import { earned, HOLD_OVER, ownedBrand } from '#test/support/commissions.ts';
 import { begin } from '#test/support/connecting.ts';
+import { accepted } from '#test/support/candidates.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { loadedFunction } from '#test/support/functions.ts';
 import { held, holdAds } from '#test/support/held.ts';
@@ -136,10 +137,12 @@ async function applicantOf({ own }: Scene) {
 }
 
 /** A person whom the brand has added. */
-async function partnerOf({ own }: Scene, more: object = {}) {
+async function partnerOf({ own }: Scene, more: { readonly invite?: true } = {}) {
   const email = newAddress();
   await own.owner.post(`${own.path}/partners`, { name: 'Ben', email, ...more });
-  return signedInAs(world, email);
+  const person = await signedInAs(world, email);
+  if (!more.invite) await accepted(person, own.path);
+  return person;
 }
 
 const asPartner = (method: string, path: string, key: string, body: unknown = {}): Change => ({
@@ -266,6 +269,21 @@ const listed: Readonly<Record<string, Listed>> = {
     action: 'partner.changed',
     change: async (made) => asPartner('POST', `${made.own.path}/leave`, (await partnerOf(made)).token),
   },
+  'partner/payout-details/delete': {
+    action: 'payout_details.changed',
+    change: async (made) => {
+      const { token } = await partnerOf(made);
+      await portal(token).put('/payout-details', { method: 'paypal', email: 'ben@people.test' });
+      return asPartner('DELETE', '/payout-details', token);
+    },
+  },
+  'partner/me/delete': {
+    action: 'partner.changed',
+    change: async (made) => {
+      const { token, account } = await partnerOf(made);
+      return asPartner('DELETE', '/me', token, { confirm: account.email });
+    },
+  },
   'partner/links/post': {
     action: 'link.created',
     change: async (made) => {
@@ -354,12 +372,10 @@ const listed: Readonly<Record<string, Listed>> = {
   },
   'partner/payout-details/put': {
     action: 'payout_details.changed',
-    change: ({ partner }) => ({
-      method: 'PUT',
-      path: '/api/partner/v1/payout-details',
-      body: { method: 'paypal', email: 'ana@partners.test' },
-      key: partner.token,
-    }),
+    change: async (made) => {
+      const { token } = await partnerOf(made);
+      return asPartner('PUT', '/payout-details', token, { method: 'paypal', email: 'ben@people.test' });
+    },
   },
   'dashboard/customer/unlink': {
     action: 'customer.unlinked',

@@ -232,6 +232,10 @@ it('409 in more programs than one transaction changes, and 200 in as many', asyn
   const made = await scene();
   const { own, user, url, partnerId } = made;
   const more = Array.from({ length: 95 }, (_, n) => 1_000_000 + n);
+  const joinedAt = NOW.toISOString();
+  for (const programId of [own.program.id, idOf(made.second.path)]) {
+    await world.deps().table.update(keys.partner(programId, partnerId), { set: { joinedAt } });
+  }
   const {
     pk: _,
     sk: __,

@@ -24,6 +24,7 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
   const partnerId = await add(account.email);
   await ask('GET', `${portal}/me`, { key });
   await ask('PATCH', `${portal}/me`, { key, body: { mail: false } });
+  await ask('POST', `${own}/accept`, { key, body: {} });
   await ask('GET', own, { key });
   await ask('GET', `${portal}/export`, { key });
   const payTo = (email: string) => ask('PUT', `${portal}/payout-details`, { key, body: { method: 'paypal', email } });
@@ -52,7 +53,16 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
   await ask('PATCH', `${own}/links/${link.short_link}`, { key, body: { status: 'inactive' } });
   await ask('PATCH', program, { key: owner, body: { partner_terms: 'Be fair.', join: 'apply' } });
   await ask('POST', `${own}/terms`, { key, body: { version: 1 } });
+  for (const status of ['removed', 'active']) {
+    await ask('PATCH', `${program}/partners/${partnerId}`, { key: owner, body: { status } });
+  }
   await ask('POST', `${own}/leave`, { key });
+  await ask('DELETE', `${portal}/payout-details`, { key });
+  await ask('DELETE', `${portal}/me`, { key, body: { confirm: account.email } });
+  // One who closes the account before seeing by whom it was added.
+  const unseen = await person();
+  await add(unseen.account.email);
+  await ask('DELETE', `${portal}/me`, { key: unseen.token, body: { confirm: unseen.account.email } });
 
   await ask('GET', `${portal}/join/${brand.program.id}`);
   const applicant = await person();

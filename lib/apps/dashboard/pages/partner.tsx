@@ -59,9 +59,11 @@ function OnePartner({ id }: { readonly id: string }) {
         partner && (
           <>
             {all}
-            <button type="button" class="button small" onClick={() => setEditing(true)}>
-              Edit
-            </button>
+            {partner.email !== null && (
+              <button type="button" class="button small" onClick={() => setEditing(true)}>
+                Edit
+              </button>
+            )}
             <GrantCommission partner={partner} onGranted={() => setGrants((count) => count + 1)} />
             {isCandidate(partner) ? (
               <CandidateActions partner={partner} onChange={loading.replace} />

@@ -35,7 +35,7 @@ export function Balance({ partnerId, partner }: BalanceProps) {
             <Withheld owed={loaded} />
             <Coming owed={loaded} />
             <Pay owed={loaded} partnerId={partnerId} />
-            {partner && <PaidTo payout={partner.payout} />}
+            {partner && <PaidTo partner={partner} />}
           </>
         )}
       </WhenLoaded>

@@ -4,10 +4,18 @@ import type { Partner } from '#lib/wire/partner.ts';
 
 export const payoutMethods = { bank: 'bank account', paypal: 'PayPal', wise: 'Wise', other: 'another way' } as const;
 
+function whyNone({ joined_at: joinedAt, status }: Partner): string {
+  if (status === 'removed') return 'Former partners do not share their payout details.';
+  return joinedAt === null
+    ? 'The partner has not accepted yet: no payout details. Ask them to sign in to the partner portal and accept.'
+    : 'The partner has not said yet where payouts go.';
+}
+
 /** Where the partner's money goes, as far as it is shown, and why it may have to wait. */
-export function PaidTo({ payout }: { readonly payout: Partner['payout'] }) {
+export function PaidTo({ partner }: { readonly partner: Partner }) {
   const { api } = useSession();
-  if (payout === null) return <p class="hint">The partner has not said yet where payouts go.</p>;
+  const { payout } = partner;
+  if (payout === null) return <p class="hint">{whyNone(partner)}</p>;
   const { method, masked, updated_at: changedAt, held_until: until } = payout;
   // On the last day it may be over already, which its time says.
   const isHeld = until !== null && until.slice(0, 10) >= api.today();

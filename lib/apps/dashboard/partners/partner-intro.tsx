@@ -5,18 +5,31 @@ import type { Partner } from '#lib/wire/partner.ts';
 /** Who a partner is, in one line below the name. */
 export const PartnerIntro = ({ partner }: { readonly partner: Partner }) => (
   <>
-    <PartnerStatus of={partner.status} /> <a href={`mailto:${partner.email}`}>{partner.email}</a> ·{' '}
+    <PartnerStatus of={partner.status} />{' '}
+    {partner.email === null ? 'account closed' : <a href={`mailto:${partner.email}`}>{partner.email}</a>} ·{' '}
     {isCandidate(partner) ? 'no partner yet' : since(partner)} · ID {partner.id}
   </>
 );
 
-const since = ({ joined_at: joinedAt, created_at: createdAt }: Partner) => (
-  <>
-    partner since <Day at={joinedAt ?? createdAt} />
-  </>
-);
+const since = ({ joined_at: joinedAt, created_at: createdAt }: Partner) =>
+  joinedAt === null ? (
+    <>
+      added on <Day at={createdAt} />, has not accepted yet
+    </>
+  ) : (
+    <>
+      partner since <Day at={joinedAt} />
+    </>
+  );
 
-export const RemovedNotice = ({ partner: { name, left_at: leftAt } }: { readonly partner: Partner }) => (
+function wayBack(leftAt: string | null, email: string | null): string {
+  if (email === null) return 'They have closed their account.';
+  return leftAt === null
+    ? 'Take them back, and clicks and new sales count again.'
+    : 'Invite them again: once they accept, clicks and new sales count again.';
+}
+
+export const RemovedNotice = ({ partner: { name, email, left_at: leftAt } }: { readonly partner: Partner }) => (
   <div class="notice warning">
     <p>
       <strong>
@@ -26,15 +39,12 @@ export const RemovedNotice = ({ partner: { name, left_at: leftAt } }: { readonly
           </>
         ) : (
           <>
-            <bdi>{name}</bdi> left this program on <Day at={leftAt} />.
+            <bdi>{name}</bdi> left this program, or declined, on <Day at={leftAt} />.
           </>
         )}
       </strong>{' '}
       Their links count no clicks, and new sales of their customers are not recorded. What they have earned stays
-      theirs.{' '}
-      {leftAt === null
-        ? 'Take them back, and clicks and new sales count again.'
-        : 'Invite them again: once they accept, clicks and new sales count again.'}
+      theirs. {wayBack(leftAt, email)}
     </p>
   </div>
 );

@@ -13,9 +13,12 @@ interface PartnerStatusButtonProps {
   readonly onChange: (partner: Partner) => void;
 }
 
-/** Removes a partner, or takes back one whom the brand has removed; who has left is invited again. */
-export const PartnerStatusButton = (props: PartnerStatusButtonProps) =>
-  props.partner.left_at === null ? <RemoveOrRestore {...props} /> : <CandidateActions {...props} />;
+/** Removes a partner, or takes back one whom the brand has removed; who has left is invited again, if they have an account. */
+export function PartnerStatusButton(props: PartnerStatusButtonProps) {
+  const { left_at: leftAt, email } = props.partner;
+  if (email === null) return null;
+  return leftAt === null ? <RemoveOrRestore {...props} /> : <CandidateActions {...props} />;
+}
 
 function RemoveOrRestore({ partner, onChange }: PartnerStatusButtonProps) {
   const { api } = useSession();

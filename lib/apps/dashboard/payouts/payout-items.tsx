@@ -26,8 +26,8 @@ export function PreviewedItems({ items }: Pick<PayoutPreview, 'items'>) {
     <>
       {without > 0 && (
         <p class="notice warning">
-          <strong>{countOf(without, 'partner')} without payout details.</strong> Ask them to enter where their money
-          goes on their own page, or pay them another way.
+          <strong>{countOf(without, 'partner')} without payout details.</strong> Who has not accepted yet shares none.
+          Ask them to accept in the partner portal and to enter where their money goes, or pay them another way.
         </p>
       )}
       <Items

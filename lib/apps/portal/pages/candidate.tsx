@@ -38,7 +38,7 @@ export function CandidatePage() {
 
 function Invitation() {
   const { reload: reloadSession } = useSession();
-  const { program, api, path, reload } = useProgram();
+  const { program, api, path, reload, isOwnersView } = useProgram();
   const { terms, terms_in_force: earned, currency } = program;
 
   async function accept(): Promise<void> {
@@ -56,13 +56,19 @@ function Invitation() {
           <Fact name="A click counts for">{countOf(program.window_days, 'day')}</Fact>
           <Fact name="Waits for refunds">{countOf(earned.hold_period_days, 'day')}</Fact>
         </Facts>
+        <p class="notice">
+          If you accept, {program.name} will see where to pay you: your payout details, also those that you enter later,
+          until you leave. Before that it sees nothing of your account.
+        </p>
         {terms && <TermsText text={terms.text} />}
-        <section class="card form-card stack" aria-label="Your answer">
-          <Form submit="Accept the invitation" onSubmit={accept}>
-            {terms && <AcceptTerms />}
-          </Form>
-          <Decline />
-        </section>
+        {!isOwnersView && (
+          <section class="card form-card stack" aria-label="Your answer">
+            <Form submit="Accept the invitation" onSubmit={accept}>
+              {terms && <AcceptTerms />}
+            </Form>
+            <Decline />
+          </section>
+        )}
       </div>
     </Page>
   );

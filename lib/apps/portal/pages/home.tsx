@@ -108,7 +108,7 @@ const situations: Readonly<Record<PartnerStatus, (program: JoinedProgram, partin
     action: openButton(program),
   }),
   invited: ({ program_id: id, name, invited_at: at }) => ({
-    text: since('Invited', at),
+    text: at === null ? 'The brand has listed you as its partner. You decide whether you are.' : since('Invited', at),
     action: (
       <a class="button primary" href={partnerPath('overview', id)} aria-label={`Look at the invitation of ${name}`}>
         Look at the invitation

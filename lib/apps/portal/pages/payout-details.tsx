@@ -23,7 +23,7 @@ export function PayoutDetailsPage() {
   return (
     <Page
       title="Payout details"
-      intro="Where brands send what you earned, in all your programs. They are kept encrypted; only the owners of a brand that pays you read them."
+      intro="Where brands send what you earned, in all your programs. They are kept encrypted. Brands whose invitation you have accepted see a part of them; their owners read them to pay you, and each such reading is told to you."
     >
       <WhenLoaded of={details}>
         {(loaded) => (

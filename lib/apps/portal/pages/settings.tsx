@@ -9,6 +9,8 @@ import { Section } from '#lib/apps/web/parts/section.tsx';
 import { wholeExport } from '#lib/apps/portal/settings/whole-export.ts';
 import { saveFile } from '#lib/apps/web/save-file.ts';
 import { useSession } from '#lib/apps/portal/session.ts';
+import { CloseAccountSection } from '#lib/apps/portal/settings/close-account.tsx';
+import { DeleteDetailsSection } from '#lib/apps/portal/settings/delete-details.tsx';
 import { LeaveProgram } from '#lib/apps/portal/settings/leave-program.tsx';
 import { MailSection } from '#lib/apps/portal/settings/mail-section.tsx';
 
@@ -20,6 +22,8 @@ export const SettingsPage = () => (
       <ExportSection />
       <DevicesSection />
       <ProgramsSection />
+      <DeleteDetailsSection />
+      <CloseAccountSection />
     </div>
   </Page>
 );

@@ -17,7 +17,8 @@ export function LeaveProgram({ program: { program_id: id, name } }: { readonly p
         <Dialog title={`Leave ${name}?`} onClose={() => setAsking(false)}>
           <p>
             Your links and codes count nothing new from now on. What you have earned stays yours and is paid as agreed,
-            and you can read it here. Only the brand can take you back.
+            and you can read it here. Of your payout details the brand sees no newer ones; where it has other programs
+            with you, leave those as well. You come back only if it invites you and you accept.
           </p>
           <Form
             submit="Leave the program"

@@ -15,10 +15,12 @@ export function MailSection() {
     <Section
       id="mail"
       title="E-mails"
-      intro="About invitations, decisions, payouts and new terms. A change of your payout details is always told to you."
+      intro="About invitations, decisions, payouts and new terms. That your payout details were changed or read, or your data exported, is always told to you."
     >
       <p role="status">
-        {me.mail ? `You get e-mails at ${me.account.email}.` : 'You get no e-mails but about your payout details.'}
+        {me.mail
+          ? `You get e-mails at ${me.account.email}.`
+          : 'You get no e-mails but about your payout details and exports of your data.'}
       </p>
       <button type="button" class="button" aria-disabled={set.isPending} onClick={set.run}>
         {me.mail ? 'Send me none' : 'Send me e-mails'}

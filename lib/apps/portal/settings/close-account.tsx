@@ -1,0 +1,42 @@
+import { useState } from 'preact/hooks';
+import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
+import { Field } from '#lib/apps/web/parts/field.tsx';
+import { Form } from '#lib/apps/web/parts/form.tsx';
+import { Section } from '#lib/apps/web/parts/section.tsx';
+import { useSession } from '#lib/apps/portal/session.ts';
+
+/** Closes the account, to whoever types its address. */
+export function CloseAccountSection() {
+  const { api, me, signOut } = useSession();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <Section
+      id="close-account"
+      title="Close your account"
+      intro="It ends every partnership and deletes your address, payout details and sign-ins. Brands keep what their books need: your name, commissions and payouts. Save your data first."
+    >
+      <button type="button" class="button danger" onClick={() => setAsking(true)}>
+        Close account…
+      </button>
+      {isAsking && (
+        <Dialog title="Close your account for good?" onClose={() => setAsking(false)}>
+          <p>
+            Your links stop counting, nobody can pay you by your details any more, and nobody can bring the account
+            back. Whoever signs in with {me.account.email} later begins anew.
+          </p>
+          <Form
+            submit="Close the account"
+            isDangerous
+            onSubmit={async ({ confirm }) => {
+              await api.send('DELETE', '/me', { confirm });
+              await signOut();
+            }}
+            onCancel={() => setAsking(false)}
+          >
+            <Field name="confirm" label={`Type ${me.account.email} to confirm`} type="email" required />
+          </Form>
+        </Dialog>
+      )}
+    </Section>
+  );
+}

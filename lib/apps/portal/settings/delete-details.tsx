@@ -1,0 +1,39 @@
+import { useState } from 'preact/hooks';
+import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
+import { Form } from '#lib/apps/web/parts/form.tsx';
+import { Section } from '#lib/apps/web/parts/section.tsx';
+import { useSession } from '#lib/apps/portal/session.ts';
+
+/** Deletes where payouts go, after a question. */
+export function DeleteDetailsSection() {
+  const { api } = useSession();
+  const [isAsking, setAsking] = useState(false);
+  const [isDone, setDone] = useState(false);
+  return (
+    <Section
+      id="delete-details"
+      title="Delete your payout details"
+      intro="Then no brand sees them, and none can pay you by them: neither those whose partner you are, nor former ones."
+    >
+      {isDone && <p role="status">Your payout details are deleted.</p>}
+      <button type="button" class="button danger" onClick={() => setAsking(true)}>
+        Delete payout details…
+      </button>
+      {isAsking && (
+        <Dialog title="Delete your payout details?" onClose={() => setAsking(false)}>
+          <p>What you have earned stays yours. Enter details again before you are to be paid.</p>
+          <Form
+            submit="Delete payout details"
+            isDangerous
+            onSubmit={async () => {
+              await api.send('DELETE', '/payout-details');
+              setAsking(false);
+              setDone(true);
+            }}
+            onCancel={() => setAsking(false)}
+          />
+        </Dialog>
+      )}
+    </Section>
+  );
+}
