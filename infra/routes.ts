@@ -275,7 +275,7 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: `${program}/partners/{partner_id}/accept`,
     function: 'dashboard/partner/accept',
-    tableActions: [...counted, 'PutItem'],
+    tableActions: [...counted, 'PutItem', 'ConditionCheckItem'],
   },
   {
     method: 'POST',
@@ -804,7 +804,7 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: `${portalProgram}/accept`,
     function: 'partner/invitation/accept',
-    tableActions: [...counted, 'PutItem', 'ConditionCheckItem'],
+    tableActions: [...counted, 'PutItem', 'ConditionCheckItem', 'ConditionCheckItem'],
   },
   {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as poll } from '#functions/cli/auth/poll.ts';
 import { handler as programs } from '#functions/cli/programs.ts';
-import { handler as tokens } from '#functions/dashboard/tokens/get.ts';
+import { handler as listTokens } from '#functions/dashboard/tokens/get.ts';
 import { sha256 } from '#lib/domain/credential.ts';
 import { suspendAccount, unsuspendAccount } from '#lib/service/use-cases/suspend-account.ts';
 import { namedFailure, platformError } from '#test/support/errors.ts';
@@ -35,7 +35,7 @@ it('the token is listed with the command line and its system', async () => {
   const state = await completed(issuer, email);
   const headers = { 'user-agent': 'affitor/1.2.3 (linux)' };
   const { body } = await send(poll, { method: 'GET', query: { state }, headers });
-  const listed = await send(tokens, { method: 'GET', key: body.data.token });
+  const listed = await send(listTokens, { method: 'GET', key: body.data.token });
   expect(listed.body.data).toMatchObject([{ kind: 'cli', browser: 'affitor on Linux', place: null }]);
 });
 
