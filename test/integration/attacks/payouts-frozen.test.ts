@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 const minutes = (n: number) => new Date(DUE.getTime() + n * 60_000);
-const later = (payouts_frozen: boolean, at: Date) =>
+const frozenLater = (payouts_frozen: boolean, at: Date) =>
   owner.patch(WORKSPACE, { payouts_frozen }, { at, isLeftAlone: true });
 const set = (payouts_frozen: unknown, user = owner, at = DUE) => user.patch(WORKSPACE, { payouts_frozen }, { at });
 const pay = (user = owner) => user.post(`${own.path}/payouts`, {}, { at: DUE });
@@ -104,12 +104,12 @@ describe('a workspace whose payouts are frozen', () => {
   it('is thawed only soon after signing in, and frozen at any time', async () => {
     // Signed in at this moment.
     await set(false);
-    expect((await later(true, minutes(60))).status).toBe(200);
-    expect((await later(false, new Date(minutes(15).getTime() + 1))).body).toEqual(
+    expect((await frozenLater(true, minutes(60))).status).toBe(200);
+    expect((await frozenLater(false, new Date(minutes(15).getTime() + 1))).body).toEqual(
       platformError(403, 'Sign in again for this'),
     );
     expect(await frozenNow()).toBe(true);
-    expect((await later(false, minutes(15))).status).toBe(200);
+    expect((await frozenLater(false, minutes(15))).status).toBe(200);
   });
 
   it('is thawed by the operator alone where the operator froze it', async () => {
