@@ -33,6 +33,8 @@ export interface Delivery {
   readonly nextAttemptAt?: string;
   /** When what was answered until then was removed: a person was erased. */
   readonly erasedAt?: string;
+  /** It had to wait because its host got as many requests as the service makes in a second. */
+  readonly isSlowed?: true;
   readonly createdAt: string;
 }
 

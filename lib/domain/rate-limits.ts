@@ -48,6 +48,7 @@ export interface RateWindow {
   readonly retryAfterSeconds: number;
 }
 
+export const secondWindowAt = (now: Date): RateWindow => windowAt(now, 1);
 export const rateWindowAt = (now: Date): RateWindow => windowAt(now, MINUTE_SECONDS);
 export const hourWindowAt = (now: Date): RateWindow => windowAt(now, HOUR_SECONDS);
 

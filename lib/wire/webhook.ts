@@ -54,6 +54,10 @@ export const WebhookDelivery = named(
     status: z.enum(deliveryStatuses),
     attempts: about('Oldest first; the latest twenty.', z.array(DeliveryAttempt)),
     next_attempt_at: optionalTime,
+    slowed: about(
+      'Whether it had to wait for its turn: a host gets at most ten requests a second, of all programs together.',
+      z.boolean(),
+    ),
     created_at: time,
   }),
 );

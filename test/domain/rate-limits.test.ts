@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rateLimits, rateWindowAt } from '#lib/domain/rate-limits.ts';
+import { rateLimits, rateWindowAt, secondWindowAt } from '#lib/domain/rate-limits.ts';
 
 it('the limits are those that the documents promise', () => {
   expect(rateLimits).toEqual({
@@ -42,4 +42,12 @@ describe('rateWindowAt', () => {
       }),
     );
   });
+});
+
+it('secondWindowAt is the second around a moment', () => {
+  const startSeconds = Date.parse('2026-11-20T15:00:07Z') / 1_000;
+  const window = { startSeconds, resetSeconds: startSeconds + 1, retryAfterSeconds: 1 };
+  for (const millisecond of ['000', '999']) {
+    expect(secondWindowAt(new Date(`2026-11-20T15:00:07.${millisecond}Z`))).toEqual(window);
+  }
 });

@@ -6,6 +6,7 @@ import { type Fact, factIdOf } from '#lib/domain/fact.ts';
 import type { WebhookEndpoint } from '#lib/domain/webhook.ts';
 import { storeFact } from '#lib/service/store/facts.ts';
 import { factKeys } from '#lib/service/store/keys.ts';
+import { removeItem } from '#lib/service/store/removal.ts';
 import { findWebhooks, webhooksWrite } from '#lib/service/store/webhooks.ts';
 import { fanOut } from '#lib/service/use-cases/fan-out.ts';
 import { seal } from '#lib/service/vault.ts';
@@ -95,10 +96,31 @@ export const deliver = (target: WakeMessage, at: Date = NOW, remainingMs = 60_00
     { getRemainingTimeInMillis: () => remainingMs },
   );
 
+/** Calls it each second until all is sent: a host gets a few requests a second. */
+export async function deliverAll({ target, work }: TestEndpoint, from: Date = NOW): Promise<void> {
+  for (let seconds = 0; await work(); seconds++) {
+    if (seconds > 60) throw new Error('The work comes to no end');
+    await deliver(target, new Date(from.getTime() + seconds * 1_000));
+  }
+}
+
 /** Every item of the table with this sort key. */
-export async function scanned({ client, tableName }: World, sk: string): Promise<Record<string, unknown>[]> {
+export const scanned = (world: World, sk: string): Promise<Record<string, unknown>[]> =>
+  scannedWhere(world, (item) => item.sk === sk);
+
+/** Tests share the hosts of this machine and their time, but not the requests that a host takes in a second. */
+export async function forgetTurns(world: World): Promise<void> {
+  const turns = await scannedWhere(world, ({ pk }) => String(pk).startsWith('WINDOW#delivery#'));
+  const { table } = world.deps();
+  await Promise.all(turns.map(({ pk, sk }) => removeItem(table, { pk: String(pk), sk: String(sk) })));
+}
+
+async function scannedWhere(
+  { client, tableName }: World,
+  isWanted: (item: Record<string, unknown>) => boolean,
+): Promise<Record<string, unknown>[]> {
   const pages = paginateScan({ client }, { TableName: tableName, ConsistentRead: true });
   const found: Record<string, unknown>[] = [];
-  for await (const { Items = [] } of pages) found.push(...Items.filter((item) => item.sk === sk));
+  for await (const { Items = [] } of pages) found.push(...Items.filter(isWanted));
   return found;
 }

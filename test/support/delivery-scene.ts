@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach } from 'vitest';
-import { addEndpoint, type TestEndpoint } from '#test/support/deliveries.ts';
+import { addEndpoint, forgetTurns, type TestEndpoint } from '#test/support/deliveries.ts';
 import { allowLoopback, openReceiver, openWakeQueue, type Receiver } from '#test/support/webhook-receiver.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
@@ -19,6 +19,7 @@ export function deliveryScene(): DeliveryScene {
   scene.renew = async () => {
     scene.receiver.answer();
     scene.queue.take();
+    await forgetTurns(scene.world);
     scene.brand = await scene.world.brand();
     scene.endpoint = await addEndpoint(scene.world, scene.brand, { url: `${scene.receiver.url}/hooks` });
   };

@@ -72,7 +72,7 @@ import type { Day } from '#lib/domain/day.ts';
  * | connection under way | CONNECT#sha256 (expires) | who went to connect which program |
  * | erasure | ERASURE#program#sha256 of a customer key (expires) | which customer was erased who had this key |
  * | test event | TEST_EVENT#id | a test click or lead (a test sale is a sale) |
- * | rate window | WINDOW#group#start#identity (expires) | how many requests so far; of clicks one for each network and day, which also knows its visitors |
+ * | rate window | WINDOW#group#start#identity (expires) | how many requests so far, or of this second to this host; of clicks one for each network and day, which also knows its visitors |
  * | salt of a day | SALT#day (expires) | under which salt are addresses hashed on this day |
  * | salt of accounts | ACCOUNT_SALT#workspace, or ALL | under which salt are accounts of payout details hashed there |
  * | partners of an account | SAME_ACCOUNT#workspace#hash | which partners of the workspace are paid to one account |

@@ -2,15 +2,16 @@ import type { RateWindow } from '#lib/domain/rate-limits.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 
-/** Counts one request. @returns the requests in the window, this one included */
+/** Counts one request, or several. @returns the requests in the window, these included */
 export async function countRequest(
   table: Table,
   group: string,
   identity: string,
   { startSeconds, resetSeconds }: RateWindow,
+  requests = 1,
 ): Promise<number> {
   const { count } = await table.update<{ count: number }>(keys.rateWindow(group, identity, startSeconds), {
-    add: { count: 1 },
+    add: { count: requests },
     set: { expires_at: resetSeconds },
   });
   return count;

@@ -22,6 +22,8 @@ type StoredDelivery = Delivery & Expiring;
 export interface DueDelivery extends Expiring {
   readonly dueAt: string;
   readonly deliveryId: string;
+  /** The delivery itself says so already. */
+  readonly isSlowed?: true;
 }
 
 /** A fact for an endpoint. */
@@ -82,7 +84,7 @@ export async function queueDelivery(table: Table, queued: NewDelivery): Promise<
   }
 }
 
-const kept = ({ createdAt, attempts, erasedAt }: Delivery) => ({ createdAt, attempts, erasedAt });
+const kept = ({ createdAt, attempts, erasedAt, isSlowed }: Delivery) => ({ createdAt, attempts, erasedAt, isSlowed });
 
 /** Writes a delivery after an attempt. @returns the delivery that was there instead; undefined: it is gone, too */
 export async function replaceDelivery(table: Table, before: Delivery, after: Delivery): Promise<Delivery | undefined> {
@@ -109,7 +111,7 @@ export async function eraseAnswers(table: Table, endpointId: number, factId: str
 /** @returns undefined when it is written, or else the item that was in the way, if there was one */
 async function lostTo(
   name: string,
-  write: () => Promise<void>,
+  write: () => Promise<unknown>,
 ): Promise<{ readonly item?: StoredDelivery } | undefined> {
   try {
     await write();
@@ -127,9 +129,9 @@ async function putDue(table: Table, delivery: Delivery): Promise<void> {
   await table.put(key, put);
 }
 
-const dueItem = ({ endpointId, id: deliveryId, expires_at }: StoredDelivery, dueAt: string) => ({
+const dueItem = ({ endpointId, id: deliveryId, isSlowed, expires_at }: StoredDelivery, dueAt: string) => ({
   key: factKeys.dueDelivery(endpointId, dueAt, deliveryId),
-  put: { dueAt, deliveryId, expires_at } satisfies DueDelivery,
+  put: { dueAt, deliveryId, isSlowed, expires_at } satisfies DueDelivery,
 });
 
 /**
@@ -144,6 +146,26 @@ export async function replaceDue(
 ): Promise<void> {
   if (left) await putDue(table, left);
   if (left?.nextAttemptAt !== dueAt) await removeItem(table, factKeys.dueDelivery(endpointId, dueAt, deliveryId));
+}
+
+/**
+ * Notes of a delivery that it has to wait for a turn at its host. It stays due as it is, and so keeps its place before
+ * what became due later.
+ */
+export async function noteSlowed(
+  table: Table,
+  endpointId: number,
+  { dueAt, deliveryId, isSlowed }: DueDelivery,
+): Promise<void> {
+  if (isSlowed) return;
+  const change = { set: { isSlowed: true } };
+  const key = factKeys.delivery(endpointId, deliveryId);
+  // It was attempted meanwhile, or is to be at another time.
+  if (await lostTo('item', () => table.update(key, change, { equals: { nextAttemptAt: dueAt } }))) return;
+  // Last, so that whoever is interrupted begins again.
+  await lostTo('item', () =>
+    table.update(factKeys.dueDelivery(endpointId, dueAt, deliveryId), change, { exists: true }),
+  );
 }
 
 /** The first deliveries of an endpoint that are to be attempted at some time, strongly consistent. */

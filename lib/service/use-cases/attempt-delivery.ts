@@ -15,10 +15,12 @@ export interface AttemptDeps extends Pick<Deps, 'table' | 'once' | 'deadline' | 
   readonly clock: () => Date;
 }
 
-interface AttemptTarget {
+export interface AttemptTarget {
   readonly programId: number;
   readonly endpoint: WebhookEndpoint;
   readonly health: HealthNotes;
+  /** When it is made. */
+  readonly at: Date;
 }
 
 /**
@@ -27,26 +29,25 @@ interface AttemptTarget {
  */
 export async function attemptDelivery(
   deps: AttemptDeps,
-  { programId, endpoint, health }: AttemptTarget,
+  { programId, endpoint, health, at }: AttemptTarget,
   due: DueDelivery,
 ): Promise<void> {
-  const { table, clock } = deps;
+  const { table } = deps;
   const [delivery, fact] = await readForAttempt(deps, { programId, endpoint }, due);
   // An attempt was noted, or another one asked for, and this note was left.
   if (delivery?.nextAttemptAt !== due.dueAt) return replaceDue(table, endpoint.id, due, delivery);
   // It was too long ago.
   if (!fact) return giveUpDelivery(deps, endpoint.id, due);
-  const at = clock();
   const outcome = await send(deps, endpoint, fact, at);
   const left = await replaceDelivery(table, delivery, afterAttempt(delivery, outcome, at, deps.random.fraction()));
   await replaceDue(table, endpoint.id, due, left);
   await health.note(outcome, at);
 }
 
-/** What an attempt has to know. Those of one tick are read together, so that reading ahead costs less. */
-export const readForAttempt = (
+/** What an attempt has to know. Attempts that begin together read it together. */
+const readForAttempt = (
   { table }: AttemptDeps,
-  { programId, endpoint }: Omit<AttemptTarget, 'health'>,
+  { programId, endpoint }: Pick<AttemptTarget, 'programId' | 'endpoint'>,
   { deliveryId }: DueDelivery,
 ) =>
   Promise.all([findDelivery(table, endpoint.id, deliveryId), findFact(table, programId, factIdOfDelivery(deliveryId))]);

@@ -1,6 +1,6 @@
 import type { Deps } from '#lib/service/deps.ts';
 import type { Table } from '#lib/service/store/table.ts';
-import { type DueDelivery, firstDue } from '#lib/service/store/webhook-deliveries.ts';
+import { type DueDelivery, firstDue, noteSlowed } from '#lib/service/store/webhook-deliveries.ts';
 import { findReplay } from '#lib/service/store/webhook-replays.ts';
 import { findWebhooks } from '#lib/service/store/webhooks.ts';
 import {
@@ -12,10 +12,12 @@ import {
   type WebhookWork,
 } from '#lib/service/store/webhook-work.ts';
 import { LONGEST_DELAY_SECONDS, type WakeMessage } from '#lib/service/wake-queue.ts';
-import { attemptDelivery, type AttemptDeps, readForAttempt } from '#lib/service/use-cases/attempt-delivery.ts';
+import { attemptDelivery, type AttemptDeps, type AttemptTarget } from '#lib/service/use-cases/attempt-delivery.ts';
+import { AttemptsUnderWay } from '#lib/service/use-cases/attempts-under-way.ts';
 import { createHealthNotes } from '#lib/service/use-cases/note-endpoint-health.ts';
 import { expandReplay } from '#lib/service/use-cases/expand-replay.ts';
 import { giveUpDeliveries } from '#lib/service/use-cases/give-up-deliveries.ts';
+import { createTakeTurns, type TakeTurns } from '#lib/service/use-cases/take-host-turns.ts';
 import { wakeIn } from '#lib/service/use-cases/wake-endpoint.ts';
 
 export interface SenderDeps extends AttemptDeps, Pick<Deps, 'deadline'> {
@@ -48,7 +50,7 @@ export async function deliverWebhooks(deps: SenderDeps, target: WakeMessage): Pr
   if (!work || isLeased(work, clock())) return;
   const held = await holdLease(table, work, holder, clock());
   if (!held) return;
-  const underWay = new UnderWay();
+  const underWay = new AttemptsUnderWay();
   try {
     const nextAt = await sendAll(deps, target, { held, holder }, underWay);
     await underWay.ended();
@@ -61,57 +63,16 @@ export async function deliverWebhooks(deps: SenderDeps, target: WakeMessage): Pr
   }
 }
 
-const nameOf = ({ dueAt, deliveryId }: DueDelivery): string => `${dueAt} ${deliveryId}`;
-
-/** The attempts of a sender that have not ended. */
-class UnderWay {
-  readonly #attempts = new Map<string, Promise<void>>();
-  #failure: { readonly error: unknown } | undefined;
-
-  get size(): number {
-    return this.#attempts.size;
-  }
-
-  names(): ReadonlySet<string> {
-    return new Set(this.#attempts.keys());
-  }
-
-  add(due: DueDelivery, attempt: Promise<void>): void {
-    const name = nameOf(due);
-    const ended = attempt
-      .catch((error: unknown) => {
-        this.#failure ??= { error };
-      })
-      .finally(() => this.#attempts.delete(name));
-    this.#attempts.set(name, ended);
-  }
-
-  /** Waits until one ends. @throws the first failure, which ends the sending */
-  async oneEnded(): Promise<void> {
-    await Promise.race(this.#attempts.values());
-    this.throwFailure();
-  }
-
-  /** Waits until all end, or for something else. @throws the first failure */
-  async ended(orElse?: Promise<unknown>): Promise<void> {
-    await Promise.race([Promise.all(this.#attempts.values()), ...(orElse ? [orElse] : [])]);
-    this.throwFailure();
-  }
-
-  throwFailure(): void {
-    if (this.#failure) throw this.#failure.error;
-  }
-}
-
 /** @returns when to be woken again, after the lease was given back; undefined: there is nothing to be sent */
 async function sendAll(
   deps: SenderDeps,
   { endpointId, programId }: WakeMessage,
   { held, holder }: { readonly held: WebhookWork; readonly holder: string },
-  underWay: UnderWay,
+  underWay: AttemptsUnderWay,
 ): Promise<string | undefined> {
   const { table, clock } = deps;
   const health = createHealthNotes(deps, programId, endpointId);
+  const takeTurns = createTakeTurns(deps);
   for (let work: WebhookWork | undefined = held; work; work = await stillHeld(deps, endpointId, holder)) {
     underWay.throwFailure();
     if (!deps.hasTime()) {
@@ -119,34 +80,43 @@ async function sendAll(
       return release(deps, holder, endpointId);
     }
     // What they leave is seen by the next look.
-    const busy = underWay.names();
+    const isWaiting = underWay.others();
+    const wereUnderWay = underWay.size;
     const due = await firstDue(table, endpointId, MOST_READ);
     // A delivery that was read before it was noted as due may be another one by now: its note would be taken for an old one.
     table.forget();
     const now = clock().toISOString();
-    const waiting = due.filter((one) => one.dueAt <= now && !busy.has(nameOf(one)));
+    const waiting = due.filter((one) => one.dueAt <= now && isWaiting(one));
     const replay = waiting.length > 0 ? undefined : await findReplay(table, endpointId);
     const endpoint = due.length > 0 || replay ? await findEndpoint(table, { endpointId, programId }) : undefined;
 
     let begun = 0;
+    let nextTurnAt: string | undefined;
     if (endpoint?.status === 'active') {
       health.know(endpoint);
-      // Failures are those of the attempts, which ask again.
-      for (const one of waiting) readForAttempt(deps, { programId, endpoint }, one).catch(() => undefined);
-      begun = await beginAttempts(deps, waiting, underWay, work.leaseUntilMs, (one) =>
-        attemptDelivery(deps, { programId, endpoint, health }, one),
-      );
+      if (deps.hasTime() && clock().getTime() <= work.leaseUntilMs - ATTEMPT_MS) {
+        ({ begun, nextTurnAt } = await beginAttempts(
+          deps,
+          { programId, endpoint, health },
+          waiting,
+          underWay,
+          takeTurns,
+        ));
+      }
       if (replay) await expandReplay(deps, programId, endpoint, replay);
       const isMoreWaiting = begun < waiting.length || (begun > 0 && due.length === MOST_READ);
-      if (replay || isMoreWaiting) continue;
+      if (replay || (isMoreWaiting && nextTurnAt === undefined)) {
+        if (underWay.size >= MOST_AT_ONCE) await underWay.oneEnded();
+        continue;
+      }
     }
-    if (begun > 0 || busy.size > 0) {
+    if (begun > 0 || wereUnderWay > 0) {
       if (underWay.size > 0) await underWay.ended(deps.pause());
       continue;
     }
     if (endpoint?.status === 'disabled' && (await giveUpDeliveries(deps, endpointId, { due, replay }))) continue;
     // Whoever makes a paused endpoint active wakes it.
-    const nextAt = endpoint?.status === 'active' ? due[0]?.dueAt : undefined;
+    const nextAt = endpoint?.status === 'active' ? (nextTurnAt ?? due[0]?.dueAt) : undefined;
     if (await giveLeaseBack(table, work, holder, nextAt)) return nextAt;
   }
   // Another sender has taken over from one that was too slow.
@@ -170,20 +140,28 @@ async function stillHeld(
   return work.leaseUntilMs - now.getTime() > LEASE_MS - PROLONG_MS ? work : holdLease(table, work, holder, now);
 }
 
-/** @returns how many of those that were waiting; fewer where the time or the lease is nearly over */
+interface Begun {
+  /** How many of those that were waiting. */
+  readonly begun: number;
+  /** When the host takes further ones; absent: at once. */
+  readonly nextTurnAt?: string;
+}
+
+/** Begins the attempts for which there is a place here and a turn at their host. The others wait. */
 async function beginAttempts(
-  { clock, hasTime }: SenderDeps,
+  deps: SenderDeps,
+  target: Omit<AttemptTarget, 'at'>,
   waiting: readonly DueDelivery[],
-  underWay: UnderWay,
-  leaseUntilMs: number,
-  attempt: (due: DueDelivery) => Promise<void>,
-): Promise<number> {
-  for (const [begun, one] of waiting.entries()) {
-    while (underWay.size >= MOST_AT_ONCE) await underWay.oneEnded();
-    if (!hasTime() || clock().getTime() > leaseUntilMs - ATTEMPT_MS) return begun;
-    underWay.add(one, attempt(one));
-  }
-  return waiting.length;
+  underWay: AttemptsUnderWay,
+  takeTurns: TakeTurns,
+): Promise<Begun> {
+  const places = Math.min(waiting.length, MOST_AT_ONCE - underWay.size);
+  if (places === 0) return { begun: 0 };
+  const { id, url } = target.endpoint;
+  const { at, granted, nextAt } = await takeTurns(url, places);
+  for (const one of waiting.slice(0, granted)) underWay.add(one, attemptDelivery(deps, { ...target, at }, one));
+  if (nextAt) await Promise.all(waiting.slice(granted).map((one) => noteSlowed(deps.table, id, one)));
+  return { begun: granted, nextTurnAt: nextAt };
 }
 
 /** Gives a lease back though there may be more to be sent. */

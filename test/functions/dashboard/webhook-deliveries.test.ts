@@ -69,6 +69,7 @@ async function deliveryOf(
     status: 'pending',
     attempts: [],
     next_attempt_at: at.toISOString(),
+    slowed: false,
     created_at: at.toISOString(),
   };
   return { fact, id, shown, path: `${endpoint.path}/deliveries/${id}/replay` };
@@ -186,6 +187,7 @@ describe('POST …/test', () => {
       status: 'pending',
       attempts: [],
       next_attempt_at: NOW.toISOString(),
+      slowed: false,
       created_at: NOW.toISOString(),
     };
     expect(reply).toEqual({ status: 200, headers: countedHeaders(300), body: { data: shown } });

@@ -8,7 +8,15 @@ import { replayWrite, type Replay } from '#lib/service/store/webhook-replays.ts'
 import { wakeDueEndpoints } from '#lib/service/use-cases/wake-due-endpoints.ts';
 import { wakeEndpoint } from '#lib/service/use-cases/wake-endpoint.ts';
 import { seal } from '#lib/service/vault.ts';
-import { addEndpoint, deliver, publish, scanned, someFact, type TestEndpoint } from '#test/support/deliveries.ts';
+import {
+  addEndpoint,
+  deliver,
+  deliverAll,
+  publish,
+  scanned,
+  someFact,
+  type TestEndpoint,
+} from '#test/support/deliveries.ts';
 import { deliveryScene } from '#test/support/delivery-scene.ts';
 import { heldBack, type Receiver } from '#test/support/webhook-receiver.ts';
 import { NOW } from '#test/support/request.ts';
@@ -332,7 +340,7 @@ describe('a replay', () => {
     const { table } = scene.world.deps();
     await table.transact([replayWrite(replayOf(scene.endpoint), NOW)]);
     await wakeEndpoint(scene.world.deps(), scene.endpoint.target);
-    await deliver(scene.endpoint.target);
+    await deliverAll(scene.endpoint);
     expect(ids().toSorted()).toEqual(facts.map(({ id }) => id).toSorted());
     expect(await scene.endpoint.replays()).toEqual([]);
     expect(await scene.endpoint.work()).toBeUndefined();
@@ -342,7 +350,7 @@ describe('a replay', () => {
     scene.receiver.answer();
     await table.transact([replayWrite(replayOf(scene.endpoint, { from: lead.timestamp, type: 'lead.recorded' }), NOW)]);
     await wakeEndpoint(scene.world.deps(), scene.endpoint.target);
-    await deliver(scene.endpoint.target);
+    await deliverAll(scene.endpoint);
     expect(ids()).toEqual([lead.id]);
   });
 

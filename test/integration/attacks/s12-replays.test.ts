@@ -2,14 +2,20 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { dayOf } from '#lib/domain/day.ts';
 import { factKeys } from '#lib/service/store/keys.ts';
+import { wakeDueEndpoints } from '#lib/service/use-cases/wake-due-endpoints.ts';
+import type { WakeMessage } from '#lib/service/wake-queue.ts';
+import type { WebhookDelivery } from '#lib/wire/webhook.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { addEndpoint, deliver, type TestEndpoint } from '#test/support/deliveries.ts';
 import { deliveryScene } from '#test/support/delivery-scene.ts';
 import { platformError } from '#test/support/errors.ts';
 import { NOW } from '#test/support/request.ts';
+import type { Receiver } from '#test/support/webhook-receiver.ts';
 import { factOf } from '#test/support/webhooks.ts';
 
 // Whoever has an endpoint can point it at a host of others, and let the service send what happened again and again.
+
+type Received = Receiver['received'][number];
 
 const scene = deliveryScene();
 let own: OwnedBrand;
@@ -53,5 +59,106 @@ describe('one replay at a time', () => {
     const other = await addEndpoint(scene.world, own, { url: `${scene.receiver.url}/others` });
     expect((await replay()).status).toBe(200);
     expect((await own.owner.post(`${own.path}/webhooks/${other.id}/replay`, today)).status).toBe(200);
+  });
+});
+
+const after = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1_000);
+const secondOf = ({ headers }: Received): number => Number(headers['webhook-timestamp']) - NOW.getTime() / 1_000;
+const bySecond = (received: readonly Received[]) => Map.groupBy(received, secondOf);
+const most = (received: readonly Received[]): number =>
+  Math.max(...[...bySecond(received).values()].map(({ length }) => length));
+const nameOf = ({ path: to, headers }: Received): string => `${to} ${String(headers['webhook-id'])}`;
+const shownOf = async ({ owner, path: program }: OwnedBrand, { id }: TestEndpoint): Promise<WebhookDelivery[]> =>
+  (await owner.get(`${program}/webhooks/${id}/deliveries`)).body.data;
+
+/** Brings the messages of the queue, each when it is due, and those that the schedule repeats. @returns how many */
+async function playQueue(): Promise<number> {
+  let [runs, seconds] = [0, 0];
+  let held: { readonly target: WakeMessage; readonly due: number }[] = [];
+  for (; ; seconds++) {
+    const { messages } = scene.queue;
+    held.push(
+      ...messages.splice(0).map(({ delaySeconds = 2, ...target }) => ({ target, due: seconds + delaySeconds })),
+    );
+    if (held.length === 0) {
+      seconds += 60;
+      await wakeDueEndpoints(scene.world.deps(after(seconds)));
+      if (messages.length === 0) return runs;
+    }
+    const due = held.filter((one) => one.due <= seconds);
+    held = held.filter((one) => one.due > seconds);
+    runs += due.length;
+    await Promise.all(due.map(({ target }) => deliver(target, after(seconds))));
+  }
+}
+
+describe('requests to one host', () => {
+  const PER_SECOND = 10;
+  const PROGRAMS = 3;
+  const ENDPOINTS = 10;
+  const FACTS = 6;
+  it('are at most ten a second, whoever causes them, and all are made in the end', async () => {
+    const brands = await Promise.all(Array.from({ length: PROGRAMS }, () => ownedBrand(scene.world)));
+    const attacked: { readonly brand: OwnedBrand; readonly endpoint: TestEndpoint }[] = [];
+    for (const brand of brands) {
+      for (let n = 0; n < FACTS; n++) await factOf(scene.world, brand, 'sale.recorded');
+      for (let n = 0; n < ENDPOINTS; n++) {
+        const url = `${scene.receiver.url}/of-others/${attacked.length}`;
+        attacked.push({ brand, endpoint: await addEndpoint(scene.world, brand, { url }) });
+      }
+    }
+    // Another host, of another program: it is this machine, too, by its other name.
+    await facts(FACTS);
+    await endpoint.change({ url: `${scene.receiver.url.replace('127.0.0.1', 'localhost')}/own` });
+
+    const replays = [...attacked, { brand: own, endpoint }].map(({ brand, endpoint: { id } }) =>
+      brand.owner.post(`${brand.path}/webhooks/${id}/replay`, today),
+    );
+    for (const { body } of await Promise.all(replays)) expect(body.data).toEqual({ queued: FACTS });
+    const runs = await playQueue();
+
+    const { received } = scene.receiver;
+    const toOthers = received.filter(({ path: to }) => to.startsWith('/of-others/'));
+    expect(most(toOthers)).toBeLessThanOrEqual(PER_SECOND);
+    expect(toOthers).toHaveLength(PROGRAMS * ENDPOINTS * FACTS);
+    expect(new Set(toOthers.map(nameOf)).size).toBe(toOthers.length);
+    const toOwn = received.filter(({ path: to }) => to === '/own');
+    expect(toOwn).toHaveLength(FACTS);
+    expect(bySecond(toOwn).size).toBe(1);
+
+    const shown = (await Promise.all(attacked.map((one) => shownOf(one.brand, one.endpoint)))).flat();
+    const waited = shown.filter(({ slowed }) => slowed);
+    expect(waited.length).toBeGreaterThan(shown.length / 2);
+    expect(shown.filter(({ status, attempts }) => status !== 'delivered' || attempts.length > 1)).toEqual([]);
+    expect((await shownOf(own, endpoint)).map(({ slowed }) => slowed)).toEqual(toOwn.map(() => false));
+    for (const one of [endpoint, ...attacked.map((each) => each.endpoint)]) {
+      expect([await one.due(), await one.replays(), await one.work()]).toEqual([[], [], undefined]);
+    }
+    // Each endpoint sleeps until its next turn: it is not asked for every second.
+    expect(runs).toBeLessThan(ENDPOINTS * PROGRAMS * FACTS * 2);
+  });
+
+  it('are as many, too, where several senders ask at once, and what waits shows that it does', async () => {
+    const other = await addEndpoint(scene.world, own, { url: `${scene.receiver.url}/others` });
+    await facts(8);
+    for (const { id } of [endpoint, other]) await own.owner.post(`${own.path}/webhooks/${id}/replay`, today);
+    await Promise.all([endpoint, other].map(({ target }) => deliver(target)));
+    expect(most(scene.receiver.received)).toBeLessThanOrEqual(PER_SECOND);
+    const shown = (await Promise.all([endpoint, other].map((one) => shownOf(own, one)))).flat();
+    const waiting = shown.filter(({ status }) => status === 'pending');
+    expect(waiting).toHaveLength(16 - scene.receiver.received.length);
+    // Waiting is no attempt that failed.
+    expect(waiting).toEqual(waiting.map((one) => ({ ...one, slowed: true, attempts: [] })));
+    expect(await endpoint.find()).not.toHaveProperty('failingSince');
+
+    await playQueue();
+    expect(new Set(scene.receiver.received.map(nameOf)).size).toBe(16);
+    expect(scene.receiver.received).toHaveLength(16);
+    expect(most(scene.receiver.received)).toBeLessThanOrEqual(PER_SECOND);
+    const delivered = (await Promise.all([endpoint, other].map((one) => shownOf(own, one)))).flat();
+    // It still shows that it had to wait.
+    expect(delivered.map(({ id, status, slowed }) => [id, status, slowed])).toEqual(
+      shown.map(({ id, slowed }) => [id, 'delivered', slowed]),
+    );
   });
 });

@@ -21,7 +21,7 @@ interface DeliveryDetailsProps {
 
 /** What was sent, and what was answered each time. */
 export function DeliveryDetails({ endpoint, delivery, onClose }: DeliveryDetailsProps) {
-  const { event_id: eventId, event_type: type, attempts, next_attempt_at: next } = delivery;
+  const { event_id: eventId, event_type: type, attempts, next_attempt_at: next, slowed } = delivery;
   const id = useId();
   return (
     <Dialog title={`Delivery of ${type}`} onClose={onClose}>
@@ -36,6 +36,11 @@ export function DeliveryDetails({ endpoint, delivery, onClose }: DeliveryDetails
           <Fact name="Status">
             <DeliveryStatus delivery={delivery} />
           </Fact>
+          {slowed && (
+            <Fact name="Slowed">
+              It had to wait: a host gets at most ten requests a second, of all programs together.
+            </Fact>
+          )}
           {next !== null && (
             <Fact name="Next attempt">
               <Time at={next} />

@@ -9,7 +9,12 @@ const statuses: Readonly<Record<WebhookDelivery['status'], readonly [Tone, strin
 
 export function DeliveryStatus({ delivery }: { readonly delivery: WebhookDelivery }) {
   const [tone, text] = statuses[delivery.status];
-  return <Badge tone={tone}>{text}</Badge>;
+  return (
+    <>
+      <Badge tone={tone}>{text}</Badge>
+      {delivery.slowed && <span class="muted"> Slowed</span>}
+    </>
+  );
 }
 
 /** Of a delivery that was never attempted; one that failed so was due when its endpoint was disabled. */

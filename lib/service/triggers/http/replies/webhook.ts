@@ -27,5 +27,6 @@ export const deliveryReply = (delivery: Delivery): wire.WebhookDelivery => ({
     response: response ?? null,
   })),
   next_attempt_at: delivery.nextAttemptAt ?? null,
+  slowed: delivery.isSlowed ?? false,
   created_at: delivery.createdAt,
 });
