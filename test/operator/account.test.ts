@@ -20,6 +20,13 @@ beforeAll(async () => {
 });
 
 const itemsOf = ({ account: { id } }: Person) => world.items(`ACCOUNT#${id}`);
+/** What the account knows of the identity that it signs in as. */
+const identityOf = ({ account: { id, email } }: Person) => ({
+  pk: `ACCOUNT#${id}`,
+  sk: `IDENTITY#test#${email}`,
+  issuer: 'test',
+  subject: email,
+});
 const me = ({ token }: Person, at = NOW) => dashboard(token).get('/me', { at });
 const signIn = async (email: string) =>
   dashboard().post('/session', { id_token: await issuer.idToken({ sub: email, email }) });
@@ -38,13 +45,14 @@ describe('account suspend', () => {
       suspended: true,
       tokens_revoked: 2,
     });
-    expect(await itemsOf(first)).toEqual([{ ...before, suspendedAt: LATER.toISOString() }]);
+    const left = [{ ...before, suspendedAt: LATER.toISOString() }, identityOf(first)];
+    expect(await itemsOf(first)).toEqual(left);
     for (const person of [first, second]) {
       expect(await world.items(`CREDENTIAL#${sha256(person.token)}`)).toEqual([]);
       expect(await me(person)).toMatchObject({ status: 401, body: platformError(401, 'Invalid or expired token') });
     }
     expect(await signIn(email)).toMatchObject({ status: 403, body: blocked });
-    expect(await itemsOf(first)).toHaveLength(1);
+    expect(await itemsOf(first)).toEqual(left);
   });
 
   it('finds the account by its address in any case, between blanks', async () => {
@@ -57,10 +65,14 @@ describe('account suspend', () => {
   it('counts tokens that are still good, and removes the others with them', async () => {
     const email = newAddress();
     const expired = await signedInAs(world, email);
+    const [before] = await itemsOf(expired);
     expect(await operated(world, `account suspend --email ${email}`, AFTER_90_DAYS)).toMatchObject({
       tokens_revoked: 0,
     });
-    expect(await itemsOf(expired)).toHaveLength(1);
+    expect(await itemsOf(expired)).toEqual([
+      { ...before, suspendedAt: AFTER_90_DAYS.toISOString() },
+      identityOf(expired),
+    ]);
     const other = newAddress();
     await signedInAs(world, other);
     // Unused.
@@ -84,10 +96,11 @@ describe('account suspend', () => {
   it('leaves no token to a sign-in that passes by', async () => {
     const email = newAddress();
     const known = await signedInAs(world, email);
+    const [before] = await itemsOf(known);
     const overtaken = overtakenBy(() => operated(world, `account suspend --email ${email}`));
     const late = failing('write', overtaken, () => signedInAs(world, email));
     await expect(late).rejects.toThrow('Your account has been suspended.');
-    expect(await itemsOf(known)).toHaveLength(1);
+    expect(await itemsOf(known)).toEqual([{ ...before, suspendedAt: NOW.toISOString() }, identityOf(known)]);
   });
 });
 
@@ -98,7 +111,7 @@ describe('account unsuspend', () => {
     const before = (await itemsOf(person))[0];
     await operated(world, `account suspend --email ${email}`);
     expect(await operated(world, `account unsuspend --email ${email}`)).toEqual({ account_id: id, suspended: false });
-    expect(await itemsOf(person)).toEqual([before]);
+    expect(await itemsOf(person)).toEqual([before, identityOf(person)]);
     expect((await me(person)).status).toBe(401);
     const { status, body } = await signIn(email);
     expect([status, body.data.account.id]).toEqual([200, id]);

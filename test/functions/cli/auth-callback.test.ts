@@ -4,7 +4,7 @@ import { suspendAccount } from '#lib/service/use-cases/suspend-account.ts';
 import { namedFailure, platformError } from '#test/support/errors.ts';
 import { failing, refused } from '#test/support/faults.ts';
 import { countedHeaders } from '#test/support/headers.ts';
-import { issuerKey, type Issuer, openIssuer } from '#test/support/issuer.ts';
+import { ISSUER, issuerKey, type Issuer, openIssuer } from '#test/support/issuer.ts';
 import { callBack, completed, later, loginItems, MINUTE, pollFor, started } from '#test/support/logins.ts';
 import { newAddress, signedInAs } from '#test/support/people.ts';
 import { send } from '#test/support/request.ts';
@@ -33,7 +33,10 @@ describe('200', () => {
     });
     const [{ accountId } = {}] = await world.items(`ACCOUNT_EMAIL#${email}`);
     expect(await loginItems(world, state)).toMatchObject([{ status: 'complete', accountId }]);
-    expect(await world.items(`ACCOUNT#${String(accountId)}`)).toMatchObject([{ email, sk: 'ACCOUNT' }]);
+    expect(await world.items(`ACCOUNT#${String(accountId)}`)).toMatchObject([
+      { email, sk: 'ACCOUNT' },
+      { sk: `IDENTITY#${ISSUER}#${email}`, issuer: ISSUER, subject: email },
+    ]);
   });
 
   it('makes no token yet', async () => {
@@ -41,7 +44,7 @@ describe('200', () => {
     await completed(issuer, email);
     const [{ accountId } = {}] = await world.items(`ACCOUNT_EMAIL#${email}`);
     const items = await world.items(`ACCOUNT#${String(accountId)}`);
-    expect(items.map(({ sk }) => sk)).toEqual(['ACCOUNT']);
+    expect(items.map(({ sk }) => sk)).toEqual(['ACCOUNT', `IDENTITY#${ISSUER}#${email}`]);
   });
 
   it('is taken at 5 minutes to the millisecond', async () => {

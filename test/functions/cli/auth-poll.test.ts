@@ -7,7 +7,7 @@ import { suspendAccount, unsuspendAccount } from '#lib/service/use-cases/suspend
 import { namedFailure, platformError } from '#test/support/errors.ts';
 import { failing, refused } from '#test/support/faults.ts';
 import { countedHeaders } from '#test/support/headers.ts';
-import { type Issuer, openIssuer } from '#test/support/issuer.ts';
+import { ISSUER, type Issuer, openIssuer } from '#test/support/issuer.ts';
 import { allItems } from '#test/support/invariants.ts';
 import { completed, later, loggedIn, loginItems, MINUTE, pollFor, started } from '#test/support/logins.ts';
 import { newAddress, ownerOf } from '#test/support/people.ts';
@@ -64,6 +64,7 @@ describe('200 of a completed login', () => {
     ]);
     expect(await world.items(`ACCOUNT#${String(accountId)}`)).toMatchObject([
       { sk: 'ACCOUNT' },
+      { sk: `IDENTITY#${ISSUER}#${email}`, issuer: ISSUER, subject: email },
       { sk: `TOKEN#${sha256(token)}`, ...expiry },
     ]);
     expect(await loginItems(world, state)).toMatchObject([{ status: 'consumed' }]);
@@ -184,7 +185,11 @@ describe('a race', () => {
     expect(winner?.body.data).toEqual(complete(email));
     for (const { body } of others) expect(body).toEqual(platformError(400, 'Session already consumed'));
     const [{ accountId } = {}] = await world.items(`ACCOUNT_EMAIL#${email}`);
-    expect(await world.items(`ACCOUNT#${String(accountId)}`)).toHaveLength(2);
+    expect((await world.items(`ACCOUNT#${String(accountId)}`)).map(({ sk }) => sk)).toEqual([
+      'ACCOUNT',
+      `IDENTITY#${ISSUER}#${email}`,
+      `TOKEN#${sha256(winner?.body.data.token)}`,
+    ]);
   });
 
   it('with a suspension that comes just before the token is made ends in no token', async () => {
@@ -200,7 +205,10 @@ describe('a race', () => {
     );
     expect(reply).toEqual(ok({ status: 'expired' }));
     const [{ accountId } = {}] = await world.items(`ACCOUNT_EMAIL#${email}`);
-    expect(await world.items(`ACCOUNT#${String(accountId)}`)).toHaveLength(1);
+    expect((await world.items(`ACCOUNT#${String(accountId)}`)).map(({ sk }) => sk)).toEqual([
+      'ACCOUNT',
+      `IDENTITY#${ISSUER}#${email}`,
+    ]);
   });
 
   it('with a suspension that comes just after it leaves no token in force', async () => {

@@ -95,18 +95,17 @@ describe('200', () => {
   });
 
   it.each([
-    ['path', 'a/b'],
-    ['path', 'a+b'],
-    ['path', 'ü'],
-    ['query', 'a/b'],
-    ['query', 'a?b'],
-    ['query', 'a%2fb'],
-    ['query', '../a//'],
-    ['query', 'a+b'],
-  ])('removes a pending member by an address in the %s: %s', async (place, local) => {
+    ['path', 'a/b@acme.test'],
+    ['path', 'a+b@acme.test'],
+    ['path', 'a@ü.test'],
+    ['query', 'a/b@acme.test'],
+    ['query', 'a?b@acme.test'],
+    ['query', 'a%2fb@acme.test'],
+    ['query', '../a//@acme.test'],
+    ['query', 'a+b@acme.test'],
+  ])('removes a pending member by an address in the %s: %s', async (place, email) => {
     const { token } = await ownerOf(world);
     const user = dashboard(token);
-    const email = `${local}@acme.test`;
     await user.post(members, { email, role: 'member' });
     const named = place === 'path' ? '/' : '?account_id=';
     const reply = await user.delete(`${members}${named}${encodeURIComponent(email)}`);
@@ -127,7 +126,7 @@ describe('200', () => {
     expect((await dashboard(member.token).post('/workspace', { name: 'Own' })).status).toBe(200);
   });
 
-  it.each(['plus+sign', 'percent%41', 'Üml.äut', "o'brien"])('withdraws the invitation of %s', async (local) => {
+  it.each(['plus+sign', 'percent%41', 'Two.Words', "o'brien"])('withdraws the invitation of %s', async (local) => {
     const { token } = await ownerOf(world);
     const email = newAddress(local.toLowerCase());
     await dashboard(token).post(members, { email, role: 'member' });
@@ -162,6 +161,9 @@ describe('400', () => {
     [{ email: 'a@b@c.test', role: 'owner' }, noAddress],
     [{ email: `${'x'.repeat(320)}@c.test`, role: 'owner' }, noAddress],
     [{ email: 7, role: 'admin' }, noAddress],
+    [{ email: 'ü@b.test', role: 'owner' }, noAddress],
+    [{ email: 'Üml.äut@b.test', role: 'owner' }, noAddress],
+    [{ email: '\u212A@b.test', role: 'owner' }, noAddress],
     [{ email: 'a@b.test', role: 'admin' }, noRole('admin')],
     [{ email: 'a@b.test', role: 'Owner' }, noRole('Owner')],
     [{ email: 'a@b.test', role: '' }, noRole('')],

@@ -55,13 +55,13 @@ describe('partner_terms', () => {
   );
 });
 
-it('a partner added before people could join is shown as one', async () => {
+it('a partner whom the brand added is one to it, who has not joined yet', async () => {
   const { id, add, item, row } = await programOf(world);
   const partnerId = await add(newAddress());
   const stored = await item(partnerId);
   expect(Object.keys(stored!).toSorted()).toEqual(
     ['createdAt', 'email', 'gsi1pk', 'gsi1sk', 'id', 'links', 'name', 'pk', 'programId', 'sk', 'status'].toSorted(),
   );
-  expect(await row(partnerId)).toMatchObject({ status: 'active', joined_at: stored!.createdAt });
+  expect(await row(partnerId)).toMatchObject({ status: 'active', joined_at: null });
   expect(id).toBe(stored!.programId);
 });

@@ -182,7 +182,12 @@ describe('POST payouts/preview', () => {
       body: {
         data: {
           ...made,
-          items: made.items.map((item: object) => ({ ...item, payout: null, new_since_last_payout: true })),
+          items: made.items.map((item: object) => ({
+            ...item,
+            payout: null,
+            new_since_last_payout: true,
+            same_account: [],
+          })),
           held: [],
           status: 'open',
           created_by: `account:${member.account.id}`,

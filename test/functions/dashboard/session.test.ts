@@ -8,7 +8,7 @@ import { namedFailure, platformError } from '#test/support/errors.ts';
 import { failing, refused } from '#test/support/faults.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { allItems } from '#test/support/invariants.ts';
-import { type Issuer, issuerKey, openIssuer } from '#test/support/issuer.ts';
+import { ISSUER, type Issuer, issuerKey, openIssuer } from '#test/support/issuer.ts';
 import { memberOf, newAddress, ownerOf, signedInAs } from '#test/support/people.ts';
 import { NOW, send } from '#test/support/request.ts';
 import { openWorld, type World } from '#test/support/world.ts';
@@ -56,6 +56,12 @@ describe('POST 200', () => {
         createdAt: NOW.toISOString(),
         browsers: ['unnamed'],
       },
+      {
+        pk: `ACCOUNT#${account.id}`,
+        sk: `IDENTITY#${ISSUER}#new.person@people.test`,
+        issuer: ISSUER,
+        subject: 'new.person@people.test',
+      },
       expect.objectContaining({ sk: `TOKEN#${sha256(token)}` }),
     ]);
     expect(JSON.stringify(await allItems(world))).not.toContain(token);
@@ -97,7 +103,10 @@ describe('POST refuses', () => {
     expect(await openFor(account.email)).toEqual(
       refusal(403, 'Your account has been suspended.', { code: 'ACCOUNT_BLOCKED' }),
     );
-    expect(await world.items(`ACCOUNT#${account.id}`)).toMatchObject([{ sk: 'ACCOUNT' }]);
+    expect(await world.items(`ACCOUNT#${account.id}`)).toMatchObject([
+      { sk: 'ACCOUNT' },
+      { sk: `IDENTITY#test#${account.email}`, issuer: 'test', subject: account.email },
+    ]);
   });
 
   it('403 an account that is suspended just before its token is made', async () => {
@@ -112,7 +121,10 @@ describe('POST refuses', () => {
       () => openFor(email),
     );
     expect(reply).toEqual(refusal(403, 'Your account has been suspended.', { code: 'ACCOUNT_BLOCKED' }));
-    expect(await world.items(`ACCOUNT#${account.id}`)).toMatchObject([{ sk: 'ACCOUNT' }]);
+    expect(await world.items(`ACCOUNT#${account.id}`)).toMatchObject([
+      { sk: 'ACCOUNT' },
+      { sk: `IDENTITY#${ISSUER}#${email}`, issuer: ISSUER, subject: email },
+    ]);
   });
 
   it('500 when the issuer cannot be asked for its keys', async () => {
@@ -147,7 +159,11 @@ describe('DELETE 200', () => {
     expect((await asMe(other.token)).status).toBe(200);
     expect(await world.items(`CREDENTIAL#${sha256(token)}`)).toEqual([]);
     const items = await world.items(`ACCOUNT#${account.id}`);
-    expect(items.map(({ sk }) => sk)).toEqual(['ACCOUNT', `TOKEN#${sha256(other.token)}`]);
+    expect(items.map(({ sk }) => sk)).toEqual([
+      'ACCOUNT',
+      `IDENTITY#test#${account.email}`,
+      `TOKEN#${sha256(other.token)}`,
+    ]);
   });
 
   it('500 leaves the token in force', async () => {

@@ -110,7 +110,6 @@ const partnerRow = (of: OwnedBrand, figures: object, createdAt = NOW) => ({
   payout: null,
   mail: 'ok',
   ...addedByBrand,
-  joined_at: createdAt.toISOString(),
   created_at: createdAt.toISOString(),
   ...figures,
 });

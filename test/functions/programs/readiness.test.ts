@@ -25,7 +25,7 @@ describe('last_event_at', () => {
 
   it('is when the newest real event was recorded, whenever it was paid', async () => {
     const brand = await world.brand();
-    const clickId = await clicked(brand, { at: earlier });
+    const clickId = await clicked(brand, { at: new Date('2026-10-31T00:00:00Z') });
     await clicked(brand, { at: later });
     await sold(
       brand,
