@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressRangeOf } from '#lib/domain/address-range.ts';
+import { addressRangeOf, isPlainAddress } from '#lib/domain/address-range.ts';
 
 describe('addressRangeOf', () => {
   it.each([
@@ -62,5 +62,28 @@ describe('addressRangeOf', () => {
     '203.0.113.1-203.0.113.7',
   ])('%j is none', (text) => {
     expect(addressRangeOf(text)).toBeUndefined();
+  });
+});
+
+describe('a plain address', () => {
+  it.each(['203.0.113.7', '0.0.0.0', '2001:DB8::1', '::', '::ffff:203.0.113.7'])('is %j', (text) => {
+    expect(isPlainAddress(text)).toBe(true);
+  });
+
+  it.each([
+    '',
+    ' 203.0.113.7',
+    '203.0.113.7/32',
+    '203.0.113',
+    '203.0.113.07',
+    '0313.0.0161.7',
+    '0xcb.0.113.7',
+    '3405803783',
+    'fe80::1%eth0',
+    '[2001:db8::1]',
+    '203.0.113.7:443',
+    'localhost',
+  ])('is not %j', (text) => {
+    expect(isPlainAddress(text)).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkWindow, DAY_MS, wholeDays } from '#lib/domain/attribution-window.ts';
+import { checkWindow, DAY_MS, isClickTooLate, wholeDays } from '#lib/domain/attribution-window.ts';
 import type { AttributedCustomer } from '#lib/domain/customer.ts';
 
 const FIRST_CLICK = new Date('2026-01-31T10:00:00.000Z');
@@ -78,4 +78,24 @@ it.each([
   [76 * DAY_MS - 1, 75],
 ])('%i ms are %i whole days', (ms, days) => {
   expect(wholeDays(ms)).toBe(days);
+});
+
+describe('a click is too late', () => {
+  const FIVE_MINUTES_MS = 5 * 60_000;
+
+  it.each([
+    ['at the payment', 0, false],
+    ['5 minutes after it', -FIVE_MINUTES_MS, false],
+    ['a millisecond more', -FIVE_MINUTES_MS - 1, true],
+    ['a day after it', -DAY_MS, true],
+  ])('%s: %s ms, %s', (_, ageMs, isTooLate) => {
+    expect(isClickTooLate(clicked, later(ageMs))).toBe(isTooLate);
+    // What a signup says of the window says nothing of the payment.
+    expect(isClickTooLate(signedUp(later(DAY_MS)), later(ageMs))).toBe(isTooLate);
+  });
+
+  it('for nobody who has paid before, or whom a code brought', () => {
+    expect(isClickTooLate({ ...clicked, status: 'conversion' }, later(-DAY_MS))).toBe(false);
+    expect(isClickTooLate({ ...clicked, code: 'SAVE10' }, later(-DAY_MS))).toBe(false);
+  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  accountOf,
   addressHoldUntil,
   heldUntilOf,
   holdUntil,
@@ -77,4 +78,23 @@ it('are held until the later of two changes is over: a day for details, three fo
   expect(heldUntilOf({ heldUntil })).toBe(heldUntil);
   expect(heldUntilOf({ addressHeldUntil })).toBe(addressHeldUntil);
   expect(heldUntilOf({ heldUntil, addressHeldUntil })).toBe(addressHeldUntil);
+});
+
+describe('the account that is paid', () => {
+  it.each<[PayoutDetails, string | undefined]>([
+    [{ method: 'paypal', email: 'Ana.B+shop@GMail.com' }, 'paypal anab@gmail.com'],
+    [{ method: 'wise', email: 'ana.b@example.com' }, 'wise ana.b@example.com'],
+    [{ method: 'bank', account_holder: 'Ana', iban: 'DE89370400440532013000' }, 'iban DE89370400440532013000'],
+    [{ ...account, account_number: '12-34 56.78' }, 'account US 021000021 12345678'],
+    [{ ...account, account_number: 'ab12', routing_number: '021-000 021' }, 'account US 021000021 AB12'],
+    [{ method: 'other', instructions: 'Cash' }, undefined],
+  ])('of %j is %s', (details, spelling) => {
+    expect(accountOf(details)).toBe(spelling);
+  });
+
+  it('is the same whoever holds it, and another in another country', () => {
+    const number = { ...account, account_number: '12345678' };
+    expect(accountOf({ ...number, account_holder: 'Ben' })).toBe(accountOf(number));
+    expect(accountOf({ ...number, country: 'CA' })).not.toBe(accountOf(number));
+  });
 });

@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
-import { ownTerms, type Program, slugOf, termsOfSale } from '#lib/domain/program.ts';
+import { describe, expect, it } from 'vitest';
+import { checkLeadCommissions, ownTerms, type Program, slugOf, termsOfSale } from '#lib/domain/program.ts';
+import { leadCommissionsNeedServer } from '#lib/domain/refusals.ts';
+import type { Terms } from '#lib/domain/terms.ts';
 
 it.each([
   ['My SaaS', 'my-saas'],
@@ -20,4 +22,21 @@ it('terms are the part of a program that a sale keeps, with the fee of the insta
   expect(termsOfSale({ ...program, currency: 'JPY' }, agreed, 350)).toEqual({ ...kept, currency: 'JPY' });
   // As it was made before programs had a currency.
   expect(termsOfSale(program, agreed, 350)).toEqual({ ...kept, currency: 'USD' });
+});
+
+describe('terms that pay for leads', () => {
+  const free: Terms = { commissionType: 'percent', commissionRate: 20, holdPeriodDays: 15 };
+  const paying: Terms = { ...free, leadCommissionCents: 1 };
+
+  it('are refused, whosever they are, where browsers settle leads', () => {
+    for (const terms of [[paying], [free, paying], [paying, free]])
+      expect(() => checkLeadCommissions({ leadAuth: 'browser_allowed' }, terms)).toThrow(leadCommissionsNeedServer());
+  });
+
+  it('are allowed where servers do, and all others anywhere', () => {
+    const others = [free, { ...free, leadCommissionCents: 0 }];
+    expect(() => checkLeadCommissions({ leadAuth: 'server_required' }, [free, paying])).not.toThrow();
+    for (const leadAuth of ['server_required', 'browser_allowed'] as const)
+      expect(() => checkLeadCommissions({ leadAuth }, others)).not.toThrow();
+  });
 });

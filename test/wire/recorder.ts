@@ -80,9 +80,10 @@ const randomParts = [
   /(?<prefix>(?:evt|dlv)_[0-9a-z]{9})(?<random>[0-9a-f]{24})/g,
   /(?<prefix>"id":")(?<random>[0-9a-f]{32})/g,
   /(?<prefix>)(?<random>eyJ[\w-]+\.[\w-]+\.[\w-]+)/g,
+  /(?<prefix>"code":")(?<random>[A-Z2-9]{4}-[A-Z2-9]{4})/g,
 ];
 
-/** The same value has the same stand-in wherever it comes: its number, filled up with zeros. */
+/** The same value has the same stand-in wherever it comes: its number, filled up with zeros; tokens and codes keep their form. */
 function withStandIns(text: string): string {
   const numbers = new Map<string, number>();
   const numberOf = (random: string) => {
@@ -91,8 +92,9 @@ function withStandIns(text: string): string {
   };
   const standIn = (...match: unknown[]): string => {
     const { prefix = '', random = '' } = match.at(-1) as Record<string, string>;
-    const isToken = random.startsWith('eyJ');
-    return isToken ? 'header.claims.signature' : prefix + numberOf(random).padStart(random.length, '0');
+    if (random.startsWith('eyJ')) return 'header.claims.signature';
+    if (prefix === '"code":"') return `${prefix}ABCD-EFGH`;
+    return prefix + numberOf(random).padStart(random.length, '0');
   };
   return randomParts.reduce((replaced, pattern) => replaced.replaceAll(pattern, standIn), text);
 }

@@ -142,6 +142,7 @@ describe('every function', () => {
       'functions/dashboard/webhook/replay.ts',
       'functions/partner/export/get.ts',
       'functions/partner/commissions/export.ts',
+      'functions/partner/me/delete.ts',
     ]);
     // Nobody waits for these.
     const apart = [...consumers.filter((consumer) => consumer.isHeavy), ...schedules, ...deployers];

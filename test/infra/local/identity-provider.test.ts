@@ -81,6 +81,7 @@ describe('a token for an e-mail', () => {
       email: 'jane@people.test',
       email_verified: true,
       name: 'Jane Doe',
+      auth_time: NOW.getTime() / 1000,
       iat: NOW.getTime() / 1000,
       exp: NOW.getTime() / 1000 + 600,
       jti: expect.any(String),
