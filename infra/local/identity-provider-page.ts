@@ -51,6 +51,7 @@ export const signInPageHeaders = (redirectOrigin: string): Record<string, string
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; '),
-  'Referrer-Policy': 'no-referrer',
+  // Other sites are told nothing. This one is: without it the browser names no origin with the form, as for a foreign page.
+  'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
 });

@@ -194,7 +194,7 @@ describe('an action that failed', () => {
     await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
     await page.route('**/api/dashboard/v1/session', (route) => route.abort());
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByText('The service did not answer, so the session itself ends within 90 days.').waitFor();
+    await page.getByText('The service did not answer, so the session itself ends after 14 days without use.').waitFor();
     expect(await page.evaluate(() => sessionStorage.getItem('login_token'))).toBeNull();
   });
 });

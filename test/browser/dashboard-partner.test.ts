@@ -59,11 +59,11 @@ const link = (name: string) => page.getByRole('link', { name, exact: true });
 describe('the page of a partner', () => {
   it('says who it is', async () => {
     await heading('Ana').waitFor();
-    const { created_at: createdAt } = await read(ANA);
+    const { joined_at: joinedAt } = await read(ANA);
     expect(await textOf(page, '.page-intro')).toMatch(
       /^Active ana@partners\.test · partner since \w{3} \d{1,2}, \d{4} · ID 1$/,
     );
-    expect(await page.locator('.page-intro time').getAttribute('datetime')).toBe(createdAt);
+    expect(await page.locator('.page-intro time').getAttribute('datetime')).toBe(joinedAt);
     expect(await page.title()).toBe('Ana · Referrals');
   });
 

@@ -137,7 +137,14 @@ it('lists a sale of the server whose transaction id another program has', async 
         expect.stringMatching(/\d\d:\d\d:\d\d$/),
         '$7.00',
         'Another program already has a sale with this transaction id.',
-        'Send each payment to one program only, and make its transaction id unique, for example by a prefix.',
+        'Send each payment to one program only, and make its transaction id unique, for example by a prefix. If your server sent the sale, trying again records it with the number of this program and an underscore before its id. / Try again',
       ],
     ]);
+  await page.getByRole('button', { name: 'Try again: cs_3' }).click();
+  await page.getByText('It is recorded as a sale.').waitFor();
+  const { data: commissions } = await service.dashboard('GET', `/programs/${program.id}/commissions`);
+  expect(commissions).toHaveLength(1);
+  expect(commissions[0]).toMatchObject({ transaction_id: `${program.id}_cs_3`, partner_id: partner.id });
+  await page.reload();
+  await page.getByText('No card processor is connected').waitFor();
 });

@@ -185,10 +185,10 @@ describe('a payout', () => {
     expect(download.suggestedFilename()).toBe(`payout-${id}.csv`);
     const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
     expect(lines.map((line) => line.split(',').slice(2).join(','))).toEqual([
-      'partner_name,partner_email,currency,amount_cents,commissions,method,details,reference',
-      'Ana,ana@partners.test,EUR,980,1,,,SEPA 17',
-      'Ana,ana@partners.test,USD,980,1,,,SEPA 17',
-      'Ben,ben@partners.test,USD,980,1,,,SEPA 17',
+      'partner_name,partner_email,currency,amount_cents,commissions,method,details,reference,new_since_last_payout',
+      'Ana,ana@partners.test,EUR,980,1,,,SEPA 17,',
+      'Ana,ana@partners.test,USD,980,1,,,SEPA 17,',
+      'Ben,ben@partners.test,USD,980,1,,,SEPA 17,yes',
     ]);
     await button('Copy as text, one line per partner').click();
     await expect
@@ -389,7 +389,9 @@ describe('a change of payout details', () => {
       .filter({ hasText: 'ana@partners.test' });
     const { payout } = (await service.dashboard('GET', `${PROGRAM}/partners/1`)).data;
     expect(await held.locator('time').getAttribute('datetime')).toBe(payout.held_until);
-    await page.getByText('They can be paid 24 hours after the change').waitFor();
+    await page
+      .getByText('They can be paid 24 hours after a change of the details and 72 hours after one of the address')
+      .waitFor();
     // The first one makes up for what was refunded.
     await sellApproved('ben');
     await sellApproved('ben');

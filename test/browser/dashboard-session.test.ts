@@ -284,6 +284,39 @@ describe('a session', () => {
   });
 });
 
+describe('what needs a recent sign-in', () => {
+  const advance = (body: object) => fetch(`${service.url}/local/clock`, { method: 'POST', body: JSON.stringify(body) });
+
+  it('works an hour later after one new sign-in, and keeps what was typed', async () => {
+    const { page } = person;
+    await page.goto('/members');
+    await signIn(page, service.demo.owner_email);
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+    await dialog.getByLabel('E-mail').fill('co-founder@acme.test');
+    await dialog.getByLabel('Role').selectOption('Owner');
+    expect((await advance({ advance_seconds: 3_600 })).status).toBe(200);
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    await dialog.getByRole('alert').getByText('Sign in again for this').waitFor();
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      dialog.getByRole('link', { name: 'Sign in in a new tab' }).click(),
+    ]);
+    const first = await kept(page);
+    await tab.getByLabel('E-mail').fill(service.demo.owner_email);
+    await tab.getByRole('button', { name: 'Sign in' }).click();
+    await tab.getByRole('heading', { name: 'You have signed in again' }).waitFor();
+    await expect.poll(() => kept(page)).not.toBe(first);
+    expect(await dialog.getByLabel('E-mail').inputValue()).toBe('co-founder@acme.test');
+    expect(await dialog.getByLabel('Role').inputValue()).toBe('owner');
+    await dialog.getByRole('button', { name: 'Invite' }).click();
+    await page
+      .getByRole('row', { name: /co-founder@acme\.test/ })
+      .getByText('Invited')
+      .waitFor();
+  });
+});
+
 describe('a member', () => {
   it('does what a member may do, and sees what needs an owner', async () => {
     const { page } = person;
@@ -294,9 +327,18 @@ describe('a member', () => {
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByText('Only a workspace owner can generate a key. Ask one to hand it to you.').waitFor();
     expect(await page.getByRole('button', { name: /key/i }).count()).toBe(0);
-    await page.getByLabel('Hold', { exact: true }).fill('20');
-    await page.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByText('Saved.').waitFor();
+    for (const label of ['Rate', 'Hold', 'Attribution window', 'Self-referral', 'Banned sites', 'Ignored addresses']) {
+      expect(await page.getByLabel(label, { exact: true }).isDisabled()).toBe(true);
+    }
+    expect(await page.getByRole('button', { name: 'Save rules', exact: true }).count()).toBe(0);
+    const before = (await service.dashboard('GET', '/programs/1')).data;
+    for (const name of ['Acme Other', before.name]) {
+      await page.getByLabel('Name', { exact: true }).fill(name);
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByText('Saved.').waitFor();
+      const { data: now } = await service.dashboard('GET', '/programs/1');
+      expect(now).toEqual({ ...before, name, updated_at: now.updated_at });
+    }
     await page.getByRole('link', { name: 'Members' }).click();
     await page.getByRole('row', { name: /owner@acme\.test/ }).waitFor();
     expect(await page.getByRole('button', { name: /Invite|Remove|Make/ }).count()).toBe(0);

@@ -160,7 +160,11 @@ describe('an application', () => {
 
 it('a partner who left is invited again, not taken back', async () => {
   await service.dashboard('POST', `${program}/partners`, { name: 'Lea', email: 'lea@partners.test' });
-  const lea = await at('/partner/settings', 'lea@partners.test');
+  const lea = await at(`/partner${program}`, 'lea@partners.test');
+  await accept(lea);
+  await lea.getByRole('button', { name: 'Accept the invitation' }).click();
+  await heading(lea, 'Acme Pro').waitFor();
+  await lea.goto('/partner/settings');
   await lea.getByRole('button', { name: 'Leave Acme Pro…' }).click();
   await lea.getByRole('button', { name: 'Leave the program' }).click();
   await expect.poll(() => lea.getByRole('button', { name: /^Leave/ }).count()).toBe(0);

@@ -24,7 +24,7 @@ export async function signOut({ token, installation, home, onForget }: SigningOu
   onForget(
     isRevoked
       ? 'You are signed out.'
-      : 'You are signed out of this browser. The service did not answer, so the session itself ends within 90 days.',
+      : 'You are signed out of this browser. The service did not answer, so the session itself ends after 14 days without use.',
   );
   if (installation.logout_endpoint) location.assign(logoutUrl(installation.logout_endpoint, installation.client_id));
   else history.replaceState(null, '', home);

@@ -44,15 +44,17 @@ export function MembersPage() {
       }
     >
       <Invitations session={session} />
-      <PagedTable
-        label="Members"
-        pages={pages}
-        keyOf={({ email }) => email}
-        columns={isOwner ? [...memberColumns, actions] : memberColumns}
-        empty={<Empty title="Nobody is here" />}
-      />
-      <FreezePayouts />
-      <Devices api={api} />
+      <div class="stack">
+        <PagedTable
+          label="Members"
+          pages={pages}
+          keyOf={({ email }) => email}
+          columns={isOwner ? [...memberColumns, actions] : memberColumns}
+          empty={<Empty title="Nobody is here" />}
+        />
+        <FreezePayouts />
+        <Devices api={api} />
+      </div>
       {isInviting && (
         <Dialog title="Invite somebody" onClose={() => setInviting(false)}>
           <InviteMember onClose={() => setInviting(false)} onInvited={pages.reload} />

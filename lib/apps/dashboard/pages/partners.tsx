@@ -79,7 +79,7 @@ export function PartnersPage() {
         <FigureFilters filters={filters} />
       </FilterBar>
       {queued === 'true' && (
-        <p class="hint">
+        <p class="hint list-note">
           Ten applications a day from one network, or one domain of mail, are listed with all others. Further ones wait
           here: decide about them as about any other.
         </p>

@@ -31,9 +31,9 @@ export const partnerStatuses: readonly Option[] = [
 
 /** Applications that came where many came from one network, or one domain of mail, are apart from the others. */
 export const queueChoices: readonly Option[] = [
-  ['', 'Last'],
-  ['false', 'Hidden'],
-  ['true', 'Alone'],
+  ['', 'At the end'],
+  ['false', 'Left out'],
+  ['true', 'Only the queue'],
 ];
 
 /** A person who is not, or not yet, a partner: nothing counts for them. */

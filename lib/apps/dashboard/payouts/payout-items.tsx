@@ -26,8 +26,9 @@ export function PreviewedItems({ items }: Pick<PayoutPreview, 'items'>) {
     <>
       {without > 0 && (
         <p class="notice warning">
-          <strong>{countOf(without, 'partner')} without payout details.</strong> Who has not accepted yet shares none.
-          Ask them to accept in the partner portal and to enter where their money goes, or pay them another way.
+          <strong>{countOf(without, 'partner')} without payout details.</strong> Partners who have not accepted yet, or
+          have left, share none. Ask them to accept in the partner portal and to enter where their money goes, or pay
+          them another way.
         </p>
       )}
       <Items
@@ -99,7 +100,9 @@ export function HeldItems({ items }: { readonly items: PayoutPreview['held'] }) 
             partnerColumn(program),
             {
               title: 'Can be paid from',
-              cell: ({ payout }) => payout?.held_until && <Time at={payout.held_until} />,
+              // Of somebody who shares no details only the change of the address can be the reason.
+              cell: ({ payout }) =>
+                payout?.held_until ? <Time at={payout.held_until} /> : '72 hours after the change of the address',
             },
             amountColumn,
           ]}

@@ -12,6 +12,7 @@ import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { SignInAgain } from '#lib/apps/web/parts/sign-in-again.tsx';
 import { detailsIn, MethodFields, methods } from '#lib/apps/portal/payout-details/method-fields.tsx';
 import { useSession } from '#lib/apps/portal/session.ts';
+import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
 import { holdEnd } from '#lib/apps/portal/payout-details/hold-end.ts';
 import type { PayoutDetails } from '#lib/wire/portal/payout-details.ts';
 
@@ -29,7 +30,12 @@ export function PayoutDetailsPage() {
         {(loaded) => (
           <div class="stack">
             {loaded ? (
-              <Current details={loaded} />
+              <>
+                <Current details={loaded} />
+                <p class="hint">
+                  You can <a href={`${portalPaths.settings}#delete-details`}>delete them</a> in the settings.
+                </p>
+              </>
             ) : (
               <div class="card">
                 <Empty title="No payout details yet">

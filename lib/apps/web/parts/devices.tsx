@@ -40,22 +40,24 @@ export function Devices({ api }: { readonly api: Api }) {
     cell: (token: LoginToken) => !token.current && <EndToken api={api} token={token} onEnded={tokens.reload} />,
   };
   return (
-    <section>
-      <h2>Signed-in devices</h2>
-      <p class="hint">Where your own account is signed in. End what you do not know.</p>
-      <WhenLoaded of={tokens}>
-        {(rows) => (
-          <>
-            <Table label="Signed-in devices" columns={[...columns, end]} rows={rows} keyOf={({ id }) => id} />
-            {endOthers.error && <Failure error={endOthers.error} />}
-            {rows.length > 1 && (
-              <button type="button" class="button" aria-disabled={endOthers.isPending} onClick={endOthers.run}>
-                End all others
-              </button>
-            )}
-          </>
+    <section aria-labelledby="devices">
+      <div class="section-header first">
+        <div>
+          <h2 id="devices">Signed-in devices</h2>
+          <p class="hint">Where your own account is signed in. End what you do not know.</p>
+        </div>
+        {tokens.state === 'ready' && tokens.value.length > 1 && (
+          <button type="button" class="button" aria-disabled={endOthers.isPending} onClick={endOthers.run}>
+            End all others
+          </button>
         )}
-      </WhenLoaded>
+      </div>
+      {endOthers.error && <Failure error={endOthers.error} />}
+      <div class="card table-card">
+        <WhenLoaded of={tokens}>
+          {(rows) => <Table label="Signed-in devices" columns={[...columns, end]} rows={rows} keyOf={({ id }) => id} />}
+        </WhenLoaded>
+      </div>
     </section>
   );
 }

@@ -37,11 +37,11 @@ export const refusalForm = page(
 /** Asks before a sender is blocked. */
 export const blockForm = page(
   'You don’t know this sender?',
-  `<p>You then get no more mails of this sender, whatever they have you invited to. They are not told.</p>
+  `<p>You then get no more mails from this sender, whatever they invite you to. The sender is not told.</p>
 <form method="post"><button>Block this sender</button></form>`,
 );
 
-export const blockDone = page('Blocked', '<p>You get no more mails of this sender.</p>');
+export const blockDone = page('Blocked', '<p>You get no more mails from this sender.</p>');
 
 export const refusalDone = page(
   'No more mails',

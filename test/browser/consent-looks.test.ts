@@ -1,0 +1,203 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchChromium } from '#test/browser/support/chromium.ts';
+import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
+import { findingsOn, lookingOptions, press, type Seen } from '#test/browser/support/looks.ts';
+import { type Service, startService } from '#test/browser/support/service.ts';
+
+// What people agree to, and what an owner is shown before money goes to them: every width, light and dark.
+
+const PROGRAM = '/programs/1';
+const ANA = 'ana@partners.test';
+const NOT_YET = 'not-yet@partners.test';
+const CLOSED = 'closed@partners.test';
+
+let browser: Browser;
+let service: Service;
+const ids: Record<string, number> = {};
+
+/** A call of somebody else than the owner, who may come from another network. */
+async function call(method: string, path: string, body: unknown, token?: string, address?: string) {
+  const response = await fetch(`${service.url}${path}`, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(address && { 'x-forwarded-for': address }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok && response.status !== 409) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  return JSON.parse(text);
+}
+
+async function tokenOf(email: string): Promise<string> {
+  const { id_token } = await call('POST', '/local/oidc/token', { email });
+  return (await call('POST', '/api/dashboard/v1/session', { id_token })).data.token;
+}
+
+const owner = async (method: string, path: string, body?: unknown) =>
+  (await service.dashboard(method, path, body)).data;
+
+/** A partner with a link and an approved commission, who has not accepted. */
+async function earning(name: string, email: string): Promise<void> {
+  const { id } = await owner('POST', `${PROGRAM}/partners`, { name, email });
+  ids[email] = id;
+  const short_link = name.toLowerCase().replaceAll(' ', '-');
+  await owner('POST', `${PROGRAM}/links`, { partner_id: id, short_link });
+  await buy(short_link);
+}
+
+async function buy(link: string): Promise<void> {
+  const { click_id } = await service.track('click', { affiliate_url: `https://acme.test/?aff=${link}` });
+  const sale = { transaction_id: `in_${link}`, customer_key: `user_${link}`, click_id, amount_cents: 4_900 };
+  const { commission_id } = await service.track('sale', sale);
+  await owner('POST', `${PROGRAM}/commissions/${commission_id}/approve`);
+}
+
+/** A sale of the second program under an id that the first has. */
+async function takenId(): Promise<void> {
+  const lite = { name: 'Acme Lite', domain: 'lite.acme.test', commission_type: 'fixed', commission_rate: 5 };
+  const { id } = await owner('POST', '/programs', lite);
+  ids.lite = id;
+  const zoe = await owner('POST', `/programs/${id}/partners`, { name: 'Zoe', email: 'zoe@partners.test' });
+  await owner('POST', `/programs/${id}/links`, { partner_id: zoe.id, short_link: 'zoe' });
+  const { api_key: key } = await owner('POST', `/programs/${id}/api-key`, {});
+  const { click_id } = await service.track('click', { affiliate_url: 'https://lite.acme.test/?aff=zoe' });
+  await call('POST', '/api/v1/track/sale', { transaction_id: 'in_ana', click_id, amount_cents: 700 }, key);
+}
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  service = await startService();
+  await buy('ana');
+  await earning('Not yet', NOT_YET);
+  await earning('Closed', CLOSED);
+
+  const ana = await tokenOf(ANA);
+  await call('PUT', '/api/partner/v1/payout-details', { method: 'paypal', email: 'ana@money.test' }, ana);
+  await call('PUT', '/api/partner/v1/payout-details', { method: 'paypal', email: 'other@money.test' }, ana);
+  const closed = await tokenOf(CLOSED);
+  await call('POST', '/api/partner/v1/programs/1/accept', {}, closed);
+  await call('PUT', '/api/partner/v1/payout-details', { method: 'paypal', email: 'shut@money.test' }, closed);
+  await call('DELETE', '/api/partner/v1/me', { confirm: CLOSED }, closed);
+
+  await owner('PATCH', PROGRAM, {
+    join: 'apply',
+    commission_rate: 21,
+    partner_terms: 'Say that you get a commission.',
+  });
+  for (let one = 0; one < 12; one += 1) {
+    const email = `fake${one}@one-domain.test`;
+    const terms = { message: `I am number ${one}`, terms_version: 1 };
+    await call('POST', '/api/partner/v1/join/1', terms, await tokenOf(email), '203.0.113.7');
+  }
+  await takenId();
+  await owner('POST', `${PROGRAM}/partners`, { name: 'Ida', email: 'ida@partners.test', invite: true });
+  const { data: login } = await call('POST', '/api/v1/cli/auth/start', {}, undefined, '198.51.100.77');
+  const { id_token } = await call('POST', '/local/oidc/token', { email: service.demo.owner_email });
+  await call('POST', '/api/v1/cli/auth/callback', { state: login.state, id_token });
+  await call('GET', new URL(login.poll_url).pathname + new URL(login.poll_url).search, undefined);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+async function signedIn(email: string, path: string): Promise<Person> {
+  const person = await newPerson(browser, service.url, lookingOptions);
+  await person.page.goto(path);
+  await signIn(person.page, email);
+  return person;
+}
+
+async function findingsOf(person: Person, pages: readonly Seen[]): Promise<string[]> {
+  const findings: string[] = [];
+  for (const seen of pages) findings.push(...(await findingsOn(person, { ...seen, name: `consent-${seen.name}` })));
+  await person.leave();
+  return findings;
+}
+
+it('the partner portal before somebody accepts', async () => {
+  const pages = [
+    { name: 'portal-listed', path: '/partner' },
+    { name: 'portal-listed-invitation', path: `/partner${PROGRAM}` },
+    { name: 'portal-listed-details', path: '/partner/payout-details' },
+  ];
+  expect(await findingsOf(await signedIn(NOT_YET, '/partner'), pages)).toEqual([]);
+});
+
+it('what an account can take back', async () => {
+  const pages = [
+    { name: 'portal-details', path: '/partner/payout-details' },
+    { name: 'portal-settings', path: '/partner/settings' },
+    { name: 'portal-delete-details', path: '/partner/settings', act: press('Delete payout details…') },
+    { name: 'portal-close', path: '/partner/settings', act: press('Close account…') },
+  ];
+  expect(await findingsOf(await signedIn(ANA, '/partner'), pages)).toEqual([]);
+});
+
+it('what an owner sees before money goes out', { timeout: 300_000 }, async () => {
+  const pages = [
+    { name: 'members', path: '/members' },
+    { name: 'members-freeze', path: '/members', act: press('Freeze payouts…') },
+    { name: 'pay-out', path: `${PROGRAM}/payouts/new`, act: (page: Page) => page.getByText('of terms since').click() },
+    { name: 'partner-not-yet', path: `${PROGRAM}/partners/${ids[NOT_YET]}` },
+    { name: 'partner-closed', path: `${PROGRAM}/partners/${ids[CLOSED]}` },
+    { name: 'partners-queue', path: `${PROGRAM}/partners?status=applied` },
+    { name: 'partners-queue-alone', path: `${PROGRAM}/partners?status=applied&queued=true` },
+    { name: 'settings', path: `${PROGRAM}/settings` },
+    { name: 'payments', path: `/programs/${ids.lite}/payments` },
+    { name: 'payments-retried', path: `/programs/${ids.lite}/payments`, act: press('Try again: in_ana') },
+  ];
+  const person = await signedIn(service.demo.owner_email, '/');
+  expect(await findingsOf(person, pages)).toEqual([]);
+});
+
+it('what a member reads only', async () => {
+  const pages = [
+    { name: 'member-settings', path: `${PROGRAM}/settings` },
+    { name: 'member-members', path: '/members' },
+    { name: 'member-partner', path: `${PROGRAM}/partners/${ids[NOT_YET]}` },
+    { name: 'member-edit', path: `${PROGRAM}/partners/${ids[NOT_YET]}`, act: press('Edit') },
+    { name: 'member-pay-out', path: `${PROGRAM}/payouts/new` },
+  ];
+  expect(await findingsOf(await signedIn(service.demo.member_email, '/'), pages)).toEqual([]);
+});
+
+it('what a terminal asks for, and what a stranger finds behind the link of a mail', async () => {
+  const { data: login } = await call('POST', '/api/v1/cli/auth/start', {}, undefined, '198.51.100.77');
+  const mails = await call('GET', '/local/mail', undefined);
+  const { text } = mails.find(({ to }: { to: string }) => to === 'ida@partners.test');
+  const block = /I don't know this sender:?\s+(\S+)/.exec(text)![1]!;
+  const pages = [
+    { name: 'terminal', path: login.auth_url },
+    { name: 'block', path: block },
+    { name: 'blocked', path: block, act: press('Block this sender') },
+  ];
+  const stranger = await newPerson(browser, service.url, lookingOptions);
+  expect(await findingsOf(stranger, pages)).toEqual([]);
+});
+
+it('payouts that are frozen, and what needs a recent sign-in', async () => {
+  const person = await signedIn(service.demo.owner_email, '/');
+  await owner('PATCH', '/workspace', { payouts_frozen: true });
+  const frozen = [
+    { name: 'members-frozen', path: '/members' },
+    { name: 'pay-out-frozen', path: `${PROGRAM}/payouts/new` },
+  ];
+  const findings: string[] = [];
+  for (const seen of frozen) findings.push(...(await findingsOn(person, { ...seen, name: `consent-${seen.name}` })));
+  await owner('PATCH', '/workspace', { payouts_frozen: false });
+  await call('POST', '/local/clock', { advance_seconds: 3_600 });
+  const stale = {
+    name: 'pay-out-sign-in-again',
+    path: `${PROGRAM}/payouts/new`,
+    act: async (page: Page) => {
+      await page.getByRole('button', { name: /^Record payout of/ }).click();
+      await page.getByText('Sign in again for this').waitFor();
+    },
+  };
+  expect([...findings, ...(await findingsOf(person, [stale]))]).toEqual([]);
+});
