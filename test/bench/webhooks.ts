@@ -121,14 +121,16 @@ function isForEndpoint({ input }: SentCall): boolean {
 }
 
 /** Until all is sent: a host gets ten requests a second. */
-async function sendAll(target: WakeMessage): Promise<void> {
+async function sendAll(target: WakeMessage): Promise<SentCall[]> {
+  const calls: SentCall[] = [];
   const body = JSON.stringify(target);
   do {
     // A second of its own for each run, and for each of the cases.
     sendingSeconds += 2;
     const time = new Date(Date.now() + sendingSeconds * 1_000).toISOString();
-    await sender({ Records: [{ body }], time });
+    calls.push(...(await sentCalls(() => sender({ Records: [{ body }], time }))));
   } while ((await world.items(factKeys.dueDelivery(target.endpointId, '', '').pk)).length > 0);
+  return calls;
 }
 
 /** What an endpoint takes of each fact, by how many are due when its sender is woken; the facts are counted above. */
@@ -154,7 +156,7 @@ async function deliveryCosts(): Promise<Rows> {
       for (let n = 0; n < count / batches; n++) records.push(...(await recordsOf(sale(`delivered-${made++}`))));
       fannedOut.push(...(await consume(records)).filter(isForEndpoint));
     }
-    const sending = await sentCalls(() => sendAll(target));
+    const sending = await sendAll(target);
     const { read, write } = unitsOf([...fannedOut, ...sending]);
     const table = usdPerMillion({ read: read / count, write: write / count });
     const { alone, each } = SENDER.seconds;
