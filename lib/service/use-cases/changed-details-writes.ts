@@ -34,16 +34,14 @@ export const changedDetailsMail = (
     now,
   });
 
-/**
- * A row in each workspace with which the details are shared, and by which account it finds the partner; a partner has one id
- * in all programs of a workspace. Whoever ends the share at this moment is decided again.
- */
-export async function changedDetailsRows(
+/** By workspace with which an account's details are shared: its partner, who has one id in all programs of a workspace. */
+export type SharedWith = ReadonlyMap<number, Partner>;
+
+export async function sharedWith(
   deps: Deps,
   accountId: number,
   pointers: readonly PartnerPointer[],
-  { before, after, fact }: ChangedDetails,
-): Promise<Write[]> {
+): Promise<SharedWith> {
   const found = await Promise.all(
     pointers.map(async ({ programId, partnerId }): Promise<(readonly [number, Partner])[]> => {
       const [program, partner] = await Promise.all([
@@ -54,7 +52,19 @@ export async function changedDetailsRows(
       return program && isSharing ? [[program.workspaceId, partner]] : [];
     }),
   );
-  const writes = [...new Map(found.flat())].map(async ([workspaceId, partner]): Promise<Write[]> => [
+  return new Map(found.flat());
+}
+
+/**
+ * A row in each of these workspaces, and by which account it finds the partner. Whoever ends the share at this moment is
+ * decided again.
+ */
+export async function changedDetailsRows(
+  deps: Deps,
+  workspaces: SharedWith,
+  { before, after, fact }: ChangedDetails,
+): Promise<Write[]> {
+  const writes = [...workspaces].map(async ([workspaceId, partner]): Promise<Write[]> => [
     sharingPartnerCheck(partner),
     ...(await accountWrites(deps, workspaceId, partner.id, { before, after })),
     ...auditWrites(deps, workspaceId, {

@@ -5,7 +5,7 @@ import { openAccountCheck } from '#lib/service/store/accounts.ts';
 import { partnersOfAccount } from '#lib/service/store/partner-accounts.ts';
 import { findStoredDetails, payoutDetailsWrite } from '#lib/service/store/payout-details.ts';
 import { endsOfShares, forgottenDetailsWrite } from '#lib/service/store/shared-details.ts';
-import { changedDetailsMail, changedDetailsRows } from '#lib/service/use-cases/changed-details-writes.ts';
+import { changedDetailsMail, changedDetailsRows, sharedWith } from '#lib/service/use-cases/changed-details-writes.ts';
 import { checkAccountIsOpen } from '#lib/service/use-cases/check-account-is-open.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
@@ -26,14 +26,14 @@ export function deletePayoutDetails(deps: Deps, account: Account): Promise<void>
       return;
     }
     const change = { before: former, fact };
-    const partners = await partnersOfAccount(table, accountId);
+    const workspaces = await sharedWith(deps, accountId, await partnersOfAccount(table, accountId));
     const deleted: DeletedPayoutDetails = { deletedAt: now.toISOString(), heldUntil: former.heldUntil };
     await table.transactLong(
       [
         payoutDetailsWrite(accountId, former, deleted),
         openAccountCheck(accountId),
         ...changedDetailsMail(deps, account, change),
-        ...(await changedDetailsRows(deps, accountId, partners, change)),
+        ...(await changedDetailsRows(deps, workspaces, change)),
         ...forgotten,
       ],
       [],

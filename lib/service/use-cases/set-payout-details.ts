@@ -16,7 +16,12 @@ import {
   payoutHoldWrite,
   type StoredPayoutDetails,
 } from '#lib/service/store/payout-details.ts';
-import { changedDetailsMail, changedDetailsRows } from '#lib/service/use-cases/changed-details-writes.ts';
+import {
+  changedDetailsMail,
+  changedDetailsRows,
+  sharedWith,
+  type SharedWith,
+} from '#lib/service/use-cases/changed-details-writes.ts';
 import { checkAccountIsOpen } from '#lib/service/use-cases/check-account-is-open.ts';
 import { isAnythingDue } from '#lib/service/use-cases/is-anything-due.ts';
 import { accountHashOf } from '#lib/service/use-cases/same-account.ts';
@@ -48,6 +53,7 @@ export async function setPayoutDetails(
     if (former?.sealed !== undefined && (await open(deps, former.sealed, owner)) === text) return former;
     const before = former && (await heldDetails(deps, accountId, former));
     const partners = await partnersOfAccount(table, accountId);
+    const workspaces = await sharedWith(deps, accountId, partners);
     const heldUntil = before?.heldUntil ?? (await firstHold(deps, partners));
     const after: SealedPayoutDetails = {
       method: details.method,
@@ -63,7 +69,7 @@ export async function setPayoutDetails(
         payoutDetailsWrite(accountId, before, after),
         openAccountCheck(accountId),
         ...changedDetailsMail(deps, account, change),
-        ...(await changedDetailsRows(deps, accountId, partners, change)),
+        ...(await changedDetailsRows(deps, workspaces, change)),
         ...(heldUntil === undefined
           ? []
           : partners.map((partner) => payoutHoldWrite(partner, { heldUntil, accountId }))),
@@ -71,7 +77,15 @@ export async function setPayoutDetails(
       // Of two changes at once the former holds nothing for a shorter time than the latter.
       before ? [payoutDetailsCheck(accountId, before)] : [],
     );
-    if (!before && heldUntil !== undefined) await holdNewPartners(deps, accountId, partners, heldUntil);
+    table.forget();
+    const present = await partnersOfAccount(table, accountId);
+    if (!before && heldUntil !== undefined) await holdNewPartners(deps, accountId, partners, present, heldUntil);
+    const added = newWorkspaces(workspaces, await sharedWith(deps, accountId, present));
+    if (added.size > 0) {
+      // The former details may be none of theirs to see.
+      const seen = { ...change, before: change.before && { accountHash: change.before.accountHash } };
+      await table.transactLong(await changedDetailsRows(deps, added, seen), []);
+    }
     return after;
   });
 }
@@ -88,16 +102,21 @@ async function holdNewPartners(
   { table }: Deps,
   accountId: number,
   known: readonly PartnerPointer[],
+  present: readonly PartnerPointer[],
   heldUntil: string,
 ): Promise<void> {
   const isKnown = new Set(known.map(({ programId }) => programId));
-  const added = (await partnersOfAccount(table, accountId)).filter(({ programId }) => !isKnown.has(programId));
+  const added = present.filter(({ programId }) => !isKnown.has(programId));
   if (added.length > 0)
     await table.transactLong(
       added.map((partner) => payoutHoldWrite(partner, { heldUntil, accountId })),
       [],
     );
 }
+
+/** Workspaces with which the details are shared only since they were about to be written. */
+const newWorkspaces = (known: SharedWith, present: SharedWith): SharedWith =>
+  new Map([...present].filter(([workspaceId]) => !known.has(workspaceId)));
 
 /**
  * Holds the former details before anything else is written. Whoever becomes a partner from now on is held as well, and

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { dashboard } from '#test/support/dashboard.ts';
+import { failing, overtakenBy } from '#test/support/faults.ts';
 import { memberOf, newAddress, type Person, signedInAs } from '#test/support/people.ts';
 import { portal } from '#test/support/portal.ts';
 import { NOW } from '#test/support/request.ts';
@@ -104,6 +105,30 @@ describe('two partners with one account', () => {
       [own, stranger].map(({ program }) => world.items(`ACCOUNT_SALT#${program.workspaceId}`)),
     );
     expect(items[0]).not.toEqual(items[1]);
+  });
+});
+
+describe('somebody who becomes a partner while details are written', () => {
+  it.each([
+    ['first ones', 'write', undefined],
+    ['others', 'second write', bank('GB82 WEST 1234 5698 7654 32')],
+  ] as const)('is found by the new ones: %s', async (_, call, former) => {
+    const [eve, mallory] = [await someone(), await someone('mallory')];
+    await pay(mallory, bank());
+    const other = await joined(mallory);
+    if (former) await pay(eve, former);
+    const paid = await failing(
+      call,
+      overtakenBy(() => joined(eve)),
+      () => pay(eve, bank()),
+    );
+    expect(paid.status).toBe(200);
+    const id = await partnerOf(eve);
+    expect([await sameOf(id), await sameOf(other)]).toEqual([[other], [id]]);
+    const { data } = (await own.owner.get('/workspace/audit?limit=100')).body;
+    const rows = data.filter((row: { action: string }) => row.action === 'payout_details.changed');
+    expect(rows.map(({ target }: { target: { id: string } }) => target.id)).toEqual([String(id)]);
+    expect(rows[0].changes.masked.from).toBeNull();
   });
 });
 
