@@ -60,11 +60,11 @@ export async function programOf(world: World, settings: Record<string, unknown> 
 }
 
 /** Accepts to be a partner, with the newest terms. @param url of the program */
-export async function accepted({ token }: Pick<Person, 'token'>, url: string): Promise<void> {
+export async function accepted({ token }: Pick<Person, 'token'>, url: string, at?: Date): Promise<void> {
   const { get, post } = portal(token);
-  await expectOk(get('/me'));
-  const { terms } = (await expectOk(get(url))).body.data;
-  await expectOk(post(`${url}/accept`, terms ? { terms_version: terms.version } : {}));
+  await expectOk(get('/me', { at }));
+  const { terms } = (await expectOk(get(url, { at }))).body.data;
+  await expectOk(post(`${url}/accept`, terms ? { terms_version: terms.version } : {}, { at }));
 }
 
 async function expectOk(asked: Promise<TestReply>): Promise<TestReply> {

@@ -40,7 +40,10 @@ export const payoutDetailsWrite = (
   condition: unchanged(before),
 });
 
-/** Holds while an account's details are these: of a change at the same moment one is decided again. */
+/**
+ * Holds while an account's details are these: of a change at the same moment one is decided again.
+ * @param details what is left of deleted ones included: it has their hold
+ */
 export const payoutDetailsCheck = (accountId: number, details: StoredPayoutDetails | undefined): Write => ({
   name: 'payoutDetails',
   key: keys.payoutDetails(accountId),

@@ -10,7 +10,7 @@ import {
 } from '#lib/service/store/partner-accounts.ts';
 import { hasAddress } from '#lib/domain/partner.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
-import { findPayoutDetails, payoutDetailsCheck, payoutHoldWrite } from '#lib/service/store/payout-details.ts';
+import { findStoredDetails, payoutDetailsCheck, payoutHoldWrite } from '#lib/service/store/payout-details.ts';
 import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
@@ -55,7 +55,7 @@ export async function holdWrites(
   { id }: Account,
   pointer: PartnerPointer,
 ): Promise<Write[]> {
-  const details = await findPayoutDetails(table, id);
+  const details = await findStoredDetails(table, id);
   const isToHold = details?.heldUntil !== undefined && isHeld(details, now);
   return [
     payoutDetailsCheck(id, details),

@@ -48,8 +48,8 @@ export async function applicationWrites(
 }
 
 /**
- * Tells the former address of a partner that it is not the partner's any more: once a day, so that changes to and fro fill
- * nobody's mailbox.
+ * Tells the former address of a partner that it is not the partner's any more: once a day and workspace, so that changes to
+ * and fro, of one partner or of many, fill nobody's mailbox.
  * @param before with the former address
  */
 export async function addressMail(
@@ -59,7 +59,7 @@ export async function addressMail(
   heldUntil: string,
 ): Promise<Write[]> {
   const kind = 'partner_address_changed';
-  const fact = `${program.workspaceId} ${before.id} ${dayOf(now)}`;
+  const fact = `${program.workspaceId} ${dayOf(now)}`;
   if (await isTold(table, { kind, fact }, before.email)) return [];
   const to = { email: before.email, name: before.name };
   return mailWrites({ kind, fact, to, data: { ...ofProgram(program), heldUntil }, now });

@@ -20,8 +20,9 @@ export async function retrySale(
   const transactionId = idInProgram(program.id, facts.transactionId);
   const request = { ...named, facts: { ...facts, transactionId }, occurredAt: new Date(paidAt) };
   try {
-    const { attributed } = await recordSale(deps, request, program.id, retry);
-    return attributed ? undefined : 'attribution_window_expired';
+    const sale = await recordSale(deps, request, program.id, retry);
+    if (sale.attributed) return undefined;
+    return sale.isClickTooLate ? 'click_after_payment' : 'attribution_window_expired';
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // Another retry was faster, or the sale is stored without its commission.

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Partner } from '#lib/domain/partner.ts';
 import { accountOf, type PayoutDetails, type SealedPayoutDetails } from '#lib/domain/payout-details.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { findPayoutDetails, payoutDetailsCheck } from '#lib/service/store/payout-details.ts';
+import { findPayoutDetails, findStoredDetails, payoutDetailsCheck } from '#lib/service/store/payout-details.ts';
 import {
   agreeOnAccountSalt,
   findAccountSalt,
@@ -61,10 +61,10 @@ export async function accountWritesOfAccepting(
   { id, accountId }: Pick<Partner, 'id' | 'accountId'>,
 ): Promise<Write[]> {
   if (accountId === undefined) return [];
-  const details = await findPayoutDetails(deps.table, accountId);
+  const details = await findStoredDetails(deps.table, accountId);
   return [
     payoutDetailsCheck(accountId, details),
-    ...(details ? await accountWrites(deps, workspaceId, id, { after: details }) : []),
+    ...(details?.sealed === undefined ? [] : await accountWrites(deps, workspaceId, id, { after: details })),
   ];
 }
 

@@ -5,7 +5,7 @@ import type { Program } from '#lib/domain/program.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findPartner, findPartnerByEmail } from '#lib/service/store/partners.ts';
 import { sharingPartnerCheck } from '#lib/service/store/partner-status.ts';
-import { findPayoutDetails, payoutDetailsCheck } from '#lib/service/store/payout-details.ts';
+import { findPayoutDetails, findStoredDetails, payoutDetailsCheck } from '#lib/service/store/payout-details.ts';
 import { endOfShareWrite, firstEndOfShare } from '#lib/service/store/shared-details.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
@@ -70,7 +70,7 @@ export async function endOfShareWrites(
   if (accountId === undefined || !sharesByItself(before)) return [];
   const other = await sharingRelation(table, { workspaceId }, before);
   if (other) return [sharingPartnerCheck(other)];
-  const details = await findPayoutDetails(table, accountId);
+  const details = await findStoredDetails(table, accountId);
   return [
     payoutDetailsCheck(accountId, details),
     endOfShareWrite({
@@ -78,7 +78,7 @@ export async function endOfShareWrites(
       workspaceId,
       partnerId,
       endedAt: now.toISOString(),
-      details: details ? sealedDetails(details) : null,
+      details: details?.sealed === undefined ? null : sealedDetails(details),
     }),
   ];
 }

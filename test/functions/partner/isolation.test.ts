@@ -275,11 +275,10 @@ const bodies: Readonly<Record<string, unknown>> = {
   'partner/me/delete': { confirm: 'somebody@else.test' },
 };
 
-/** There are no terms, no invitation, and Cem signed in long ago. */
+/** There are no terms and no invitation, and it is not the address of Cem's account. */
 const refusals: Readonly<Record<string, number>> = {
   'partner/terms/post': 409,
   'partner/invitation/decline': 409,
-  'partner/payout-details/put': 403,
   'partner/me/delete': 400,
 };
 
@@ -308,6 +307,7 @@ const ofAnyAccount = new Set([
   'dashboard/workspace/decline',
   'dashboard/processor/callback',
   'cli/auth/start',
+  'cli/auth/request',
   'cli/auth/callback',
   'cli/auth/poll',
   'cli/payment-connect',

@@ -224,7 +224,7 @@ describe('500 Failed to create commission', () => {
 
     const again = await send(handler, { key: brand.key, body });
     expect(again.status).toBe(409);
-    expect(again.body.error.details).toEqual({ sale_id: stored[0]?.id });
+    expect(again.body.error.details).toEqual({ sale_id: stored[0]?.id, own: true });
     expect(await world.items(`SALE#${transactionId}`)).toEqual(stored);
 
     const refunded = await send(refund, { key: brand.key, body: { transaction_id: transactionId } });

@@ -73,7 +73,7 @@ describe('a person whom a brand has added', () => {
     expect(ofVera).toMatchObject({ status: 'active', joined_at: null, has_account: false, payout: null });
     const alike = { id: 0, email: '', amounts: {} };
     expect({ ...ofVera, ...alike }).toEqual({ ...ofNobody, ...alike });
-    expect(await file(payout)).toMatch(/,USD,1,1,,,\r\n$/);
+    expect(await file(payout)).toMatch(/,USD,1,1,,,,yes\r\n$/);
     await own.owner.post(`${partner}/commissions`, bonus);
     const preview = await own.owner.post(`${own.path}/payouts/preview`, {});
     expect(preview.body.data.items).toMatchObject([{ partner_id: idOf(partner), payout: null }]);

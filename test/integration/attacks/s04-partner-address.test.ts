@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { indexKeys, keys } from '#lib/service/store/keys.ts';
+import { accepted } from '#test/support/candidates.ts';
 import { type Dashboard, dashboard } from '#test/support/dashboard.ts';
 import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { platformError } from '#test/support/errors.ts';
@@ -37,6 +38,11 @@ const setDetails = async (email: string, at: Date, details: object = paypal) => 
   const person = await signedInAs(world, email, at);
   return { person, reply: await portal(person.token).put('/payout-details', details, { at }) };
 };
+/** The same of who is a partner from this moment on. */
+const setOwnDetails = async (email: string, at: Date, details: object = paypal) => {
+  await accepted(await signedInAs(world, email, at), own.path, at);
+  return setDetails(email, at, details);
+};
 const preview = async (at: Date) => (await own.owner.post(`${own.path}/payouts/preview`, {}, { at })).body.data;
 const pay = (at: Date) => own.owner.post(`${own.path}/payouts`, {}, { at });
 const partnerAt = async (at: Date) => (await own.owner.get(partnerPath, { at })).body.data;
@@ -62,9 +68,9 @@ const fileOf = async (id: number, at: Date) => {
   return [header!.split(',').at(-1), row!.split(',').at(-1)];
 };
 
-const known = async (email: string): Promise<Person> => {
+const known = async (email: string, brand = own): Promise<Person> => {
   const person = await signedInAs(world, email);
-  await portal(person.token).get('/me');
+  await accepted(person, brand.path);
   return person;
 };
 
@@ -129,7 +135,7 @@ describe('the owner gives a partner another address', () => {
         addressHeldUntil: until,
       });
     }
-    await setDetails(mine, DUE);
+    await setOwnDetails(mine, DUE);
     expect((await partnerAt(DUE)).payout).toMatchObject({ method: 'paypal', held_until: until });
     for (const at of [DUE, hoursAfter(DUE, 71.99)]) {
       expect(await preview(at)).toMatchObject({ items: [], held: [{ amount_cents: 980 }] });
@@ -141,7 +147,7 @@ describe('the owner gives a partner another address', () => {
   it('holds not shorter because of what comes after it', async () => {
     const mine = newAddress('mine');
     await own.owner.patch(partnerPath, { email: mine }, { at: DUE });
-    const { person } = await setDetails(mine, hoursAfter(DUE, 1));
+    const { person } = await setOwnDetails(mine, hoursAfter(DUE, 1));
     await portal(person.token).put(
       '/payout-details',
       { ...paypal, email: 'b@example.com' },
@@ -157,7 +163,7 @@ describe('the owner gives a partner another address', () => {
   it('shows nobody the details for an older payout meanwhile', async () => {
     const email = newAddress('ana');
     await own.owner.patch(partnerPath, { email });
-    await setDetails(email, NOW);
+    await setOwnDetails(email, NOW);
     const { id } = (await pay(DUE)).body.data;
     const file = (at: Date) => own.owner.get(`${own.path}/payouts/${id}.csv`, { at });
     expect((await file(DUE)).body).toContain('me@example.com');
@@ -196,7 +202,7 @@ describe('first payout details', () => {
     const other = await ownedBrand(world);
     await other.owner.patch(`${other.path}/partners/${other.partner.id}`, { email: ana });
     await earned(other, 1, {}, hoursAfter(HOLD_OVER, 1));
-    await known(ana);
+    await known(ana, other);
     await setDetails(ana, DUE);
     const { data } = (await other.owner.get(`${other.path}/partners/${other.partner.id}`, { at: DUE })).body;
     expect(data.payout.held_until).toBe(hoursAfter(DUE, 24).toISOString());
@@ -215,7 +221,7 @@ describe('what is new since the last payout', () => {
   it('marks who was never paid, and whose details are newer than the last payment, in preview and file', async () => {
     const email = newAddress('ana');
     await own.owner.patch(partnerPath, { email });
-    const { person } = await setDetails(email, NOW);
+    const { person } = await setOwnDetails(email, NOW);
     expect(await flags(DUE)).toEqual([true]);
     const first = (await pay(DUE)).body.data.id;
     expect(await fileOf(first, DUE)).toEqual(['new_since_last_payout', 'yes']);

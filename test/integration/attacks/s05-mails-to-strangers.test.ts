@@ -69,7 +69,19 @@ describe('a stranger whom a brand invites again and again', () => {
       await user.patch(partner, { email: newAddress('elsewhere') });
       await user.patch(partner, { email });
     }
-    expect(await mailsTo(email)).toEqual(['partner_invited']);
+    // That an address is no partner's any more is told to it once a day, as it warns of thieves.
+    expect((await mailsTo(email)).toSorted()).toEqual(['partner_address_changed', 'partner_invited']);
+  });
+
+  it('is told once a day of a workspace that an address was replaced, however many partners had it', async () => {
+    const { user, url, add } = await programOf(world);
+    const email = newAddress('stranger');
+    for (let n = 0; n < 5; n++) {
+      const partner = `${url}/partners/${await add(newAddress('first'))}`;
+      expect((await user.patch(partner, { email })).status).toBe(200);
+      expect((await user.patch(partner, { email: newAddress('elsewhere') })).status).toBe(200);
+    }
+    expect(await mailsTo(email)).toEqual(['partner_address_changed']);
   });
 
   it('gets three of all programs and workspaces, whatever the spelling of the mailbox', async () => {

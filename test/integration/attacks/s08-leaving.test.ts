@@ -112,6 +112,50 @@ describe('DELETE /payout-details', () => {
   });
 });
 
+describe('who deletes details that are held', () => {
+  const withoutHeld = async () => {
+    const person = await vera();
+    const { ask, put } = portal(person.token);
+    expect((await put('/payout-details', bank(SECOND))).status).toBe(200);
+    expect(await rowOf(person.path)).toMatchObject({ payout: { held_until: hours(24).toISOString() } });
+    expect((await ask('DELETE', '/payout-details')).body).toEqual({ data: { deleted: true } });
+    return person;
+  };
+  const shares = async ({ account }: Person) =>
+    (await world.items(`ACCOUNT#${account.id}`)).filter(({ details }) => details !== undefined);
+
+  it('leaves, is invited again, and accepts', async () => {
+    const person = await withoutHeld();
+    const { post } = portal(person.token);
+    expect((await post(`${own.path}/leave`)).body).toEqual({ data: { left: true } });
+    expect(await shares(person)).toMatchObject([{ endedAt: NOW.toISOString(), details: null }]);
+    expect((await own.owner.post(`${person.path}/invite`)).status).toBe(200);
+    await accepted(person, own.path);
+    expect(await rowOf(person.path)).toMatchObject({ status: 'active', has_account: true, payout: null });
+  });
+
+  it('is removed by the brand, and taken back', async () => {
+    const { path } = await withoutHeld();
+    expect((await own.owner.patch(path, { status: 'removed' })).body.data).toMatchObject({ status: 'removed' });
+    expect((await own.owner.patch(path, { status: 'active' })).body.data).toMatchObject({ has_account: true });
+  });
+
+  it('becomes a partner of further programs, with the hold', async () => {
+    const person = await withoutHeld();
+    const other = await ownedBrand(world);
+    const added = await other.owner.post(`${other.path}/partners`, { name: 'V', email: person.email });
+    await accepted(person, other.path);
+    const holds = await world.items(`PROGRAM#${other.program.id}`);
+    expect(holds.filter(({ sk }) => String(sk).startsWith('PAYOUT_HOLD#'))).toMatchObject([
+      { partnerId: added.body.data.id, accountId: person.account.id, heldUntil: hours(24).toISOString() },
+    ]);
+  });
+
+  it('closes the account', async () => {
+    expect((await close(await withoutHeld())).body).toEqual({ data: { closed: true } });
+  });
+});
+
 describe('DELETE /me', () => {
   it('ends what the person is, and keeps what payouts need', async () => {
     const person = await vera();
@@ -150,7 +194,7 @@ describe('DELETE /me', () => {
     expect((await own.owner.get(person.payout)).body.data.items).toMatchObject([
       { partner_id: person.id, partner_name: 'Vera', partner_email: null, amount_cents: 100 },
     ]);
-    expect(await file(person.payout)).toMatch(/,Vera,,USD,100,1,,,\r\n$/);
+    expect(await file(person.payout)).toMatch(/,Vera,,USD,100,1,,,,yes\r\n$/);
     const again = await signedInAs(world, person.email);
     expect(again.account.id).not.toBe(person.account.id);
     expect((await portal(again.token).get('/me')).body.data.programs).toEqual([]);

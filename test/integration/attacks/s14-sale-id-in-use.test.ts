@@ -104,7 +104,8 @@ describe('owners', () => {
 
 describe('one click', () => {
   it("records the sale under the program's own id, at the time it was paid, with all that was sent", async () => {
-    const body = { sale_type: 'subscription', subscription_id: 'sub_1', tax_cents: 100 };
+    await signedUp(own, 'early', { at: new Date('2026-11-20T11:00:00.000Z') });
+    const body = { customer_key: 'early', sale_type: 'subscription', subscription_id: 'sub_1', tax_cents: 100 };
     await sell({ ...body, occurred_at: '2026-11-20T12:00:00.000Z' });
     const reply = await retry();
     expect(reply).toMatchObject({ status: 200, body: recorded });
@@ -169,6 +170,12 @@ describe('one click', () => {
     expect((await retry()).body).toEqual(stillNot('no_partner_relation'));
     await changeProgram(world, own, { removedPartnerIds: [] });
     expect((await retry()).body).toEqual(recorded);
+  });
+
+  it('says so when the click came after the payment', async () => {
+    await sell({ occurred_at: '2026-11-20T12:00:00.000Z' });
+    expect((await retry()).body).toEqual(stillNot('click_after_payment'));
+    expect(await world.items(`SALE#${ownId()}`)).toEqual([]);
   });
 
   it('says so where a stranger has this id as well, and lists nothing twice', async () => {
