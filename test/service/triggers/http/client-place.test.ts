@@ -23,11 +23,9 @@ it('the place of a client is what the edge tells, as far as it can be shown', as
 });
 
 it('nobody else tells it', async () => {
-  for (const headers of [
-    {},
-    { 'referral-edge-secret': secret },
-    { 'referral-viewer-place': 'Lisbon, Portugal' },
-    { 'referral-viewer-place': 'Lisbon, Portugal', 'referral-edge-secret': `${secret}x` },
-  ])
-    expect(await placeOf(headers)).toBeUndefined();
+  const place = { 'referral-viewer-place': 'Lisbon, Portugal' };
+  expect(await placeOf({})).toBeUndefined();
+  expect(await placeOf({ 'referral-edge-secret': secret })).toBeUndefined();
+  expect(await placeOf(place)).toBeUndefined();
+  expect(await placeOf({ ...place, 'referral-edge-secret': `${secret}x` })).toBeUndefined();
 });
