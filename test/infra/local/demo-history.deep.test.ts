@@ -113,6 +113,17 @@ describe('a full demo whose run was killed twice while it got its history', () =
       [7, 'José Álvarez', 'active'],
       [8, 'Coupon Harbor', 'removed'],
     ]);
+    // Who signed in has accepted, and shares what it said of its payouts.
+    expect(
+      partners.map(({ has_account, joined_at, payout }) => [has_account, joined_at !== null, payout?.masked]),
+    ).toEqual([
+      [true, true, 'a***@ana-builds.test'],
+      [true, true, undefined],
+      [true, true, 'FR** **** 2606'],
+      [true, true, 's***@kjaer.test'],
+      [true, true, '****'],
+      ...Array.from({ length: 3 }, () => [false, false, undefined]),
+    ]);
     for (const { links, clicks } of partners) {
       expect(links.length).toBeGreaterThan(1);
       expect(clicks).toBeGreaterThan(0);
@@ -228,7 +239,14 @@ it('a small demo stays small when a later run asks for the full one', async () =
   expect(later.said()).not.toContain(BEING_MADE);
   const items = await allItems(tableOf(later.run));
   expect(items.filter(({ sk }) => sk === 'CUSTOMER')).toEqual([]);
-  expect(items.filter(({ sk }) => String(sk).startsWith('PARTNER#'))).toHaveLength(2);
+  // Each partner, and the account of each.
+  const partners = items.filter(({ sk }) => String(sk).startsWith('PARTNER#'));
+  expect(partners.map(({ pk }) => String(pk).replace(/#.*/, '')).toSorted()).toEqual([
+    'ACCOUNT',
+    'ACCOUNT',
+    'PROGRAM',
+    'PROGRAM',
+  ]);
   await later.end();
   await rm(folder, { recursive: true });
 });

@@ -33,7 +33,7 @@ async function demoMade(make: (world: Awaited<ReturnType<typeof openWorld>>, nex
       /^(?:CUSTOMER|CLICK|LEAD|SALE|COMMISSION|REFUND|PAYOUT|STEP|LINK|PARTNER|DEMO_HISTORY)/.test(String(sk)),
     )
     .toSorted((a, b) => (`${String(a.pk)} ${String(a.sk)}` < `${String(b.pk)} ${String(b.sk)}` ? -1 : 1))
-    .map((item) => ({ ...item, email: undefined, sealed: undefined }));
+    .map((item) => ({ ...item, email: undefined, sealed: undefined, accountHash: undefined }));
 }
 
 type Next = (signal: AbortSignal) => Promise<boolean>;
