@@ -11,6 +11,7 @@ const PROGRAM = '/programs/1';
 const ANA = 'ana@partners.test';
 const NOT_YET = 'not-yet@partners.test';
 const CLOSED = 'closed@partners.test';
+const NEW = 'new@partners.test';
 
 let browser: Browser;
 let service: Service;
@@ -83,6 +84,14 @@ beforeAll(async () => {
   await call('PUT', '/api/partner/v1/payout-details', { method: 'paypal', email: 'shut@money.test' }, closed);
   await call('DELETE', '/api/partner/v1/me', { confirm: CLOSED }, closed);
 
+  // Details that are there before anything is due are held for nobody, and new to the owner.
+  const { id: newId } = await owner('POST', `${PROGRAM}/partners`, { name: 'New', email: NEW });
+  const fresh = await tokenOf(NEW);
+  await call('POST', '/api/partner/v1/programs/1/accept', {}, fresh);
+  await call('PUT', '/api/partner/v1/payout-details', { method: 'paypal', email: 'new@money.test' }, fresh);
+  await owner('POST', `${PROGRAM}/links`, { partner_id: newId, short_link: 'new' });
+  await buy('new');
+
   await owner('PATCH', PROGRAM, {
     join: 'apply',
     commission_rate: 21,
@@ -142,7 +151,14 @@ it('what an owner sees before money goes out', { timeout: 300_000 }, async () =>
   const pages = [
     { name: 'members', path: '/members' },
     { name: 'members-freeze', path: '/members', act: press('Freeze payouts…') },
-    { name: 'pay-out', path: `${PROGRAM}/payouts/new`, act: (page: Page) => page.getByText('of terms since').click() },
+    {
+      name: 'pay-out',
+      path: `${PROGRAM}/payouts/new`,
+      act: async (page: Page) => {
+        await page.getByText('New since the last payout').waitFor();
+        await page.getByText('of terms since').click();
+      },
+    },
     { name: 'partner-not-yet', path: `${PROGRAM}/partners/${ids[NOT_YET]}` },
     { name: 'partner-closed', path: `${PROGRAM}/partners/${ids[CLOSED]}` },
     { name: 'partners-queue', path: `${PROGRAM}/partners?status=applied` },

@@ -14,6 +14,7 @@ const ruleTitles = {
   'Paid advertisement': 'paid_ad',
   'Banned site': 'banned_referrer',
   'Unusual speed': 'velocity',
+  'Found by address alone': 'address_only',
 } as const;
 let person: Person;
 let page: Page;
@@ -81,7 +82,9 @@ describe('the rules in the settings', () => {
     await rules().getByLabel('Banned site', { exact: true }).selectOption('Flag the commission');
     await rules().getByLabel('Banned sites').fill('coupons.example\n*.deals.example');
     await rules().getByLabel('Campaigns that are allowed').fill('partner spring');
-    await rules().getByLabel('First clicks in a minute').fill('250');
+    await rules().getByLabel('Networks in a minute').fill('250');
+    await rules().getByLabel('Found by address alone').selectOption('Do nothing');
+    await rules().getByLabel('People who may pay with one click').fill('7');
     await rules().getByRole('button', { name: 'Save rules' }).click();
     await rules().getByText('Saved.').waitFor();
     expect(await stored()).toMatchObject({
@@ -92,10 +95,12 @@ describe('the rules in the settings', () => {
         paid_ad: 'hold',
         banned_referrer: 'flag',
         velocity: 'off',
+        address_only: 'off',
       },
       banned_referrers: ['coupons.example', '*.deals.example'],
       paid_ad_allowed_campaigns: ['partner spring'],
       velocity_clicks: 250,
+      shared_click_payers: 7,
     });
   });
 });

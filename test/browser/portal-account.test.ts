@@ -144,6 +144,43 @@ it('says of a removal that it was the brand’s, and to whom it was refused from
   await ida.leave();
 });
 
+it('deletes the payout details, and closes the account of whoever types its address', async () => {
+  await fetch(`${service.url}/local/clock`, { method: 'POST', body: JSON.stringify({ reset: true }) });
+  const email = 'kim@partners.test';
+  const program = `/programs/${service.demo.program_id}`;
+  const { data: added } = await service.dashboard('POST', `${program}/partners`, { name: 'Kim', email });
+  const kim = await newPerson(browser, service.url);
+  await kim.page.goto(`/partner${program}`);
+  await signIn(kim.page, email);
+  await kim.page.getByText('If you accept, Acme Pro will see where to pay you').waitFor();
+  await kim.page.getByRole('button', { name: 'Accept the invitation' }).click();
+  await kim.page.getByRole('link', { name: 'Payout details' }).click();
+  await kim.page.getByLabel('How you are paid').selectOption('PayPal');
+  await kim.page.getByLabel('E-mail address of your account there').fill('kim@money.test');
+  await kim.page.getByRole('button', { name: 'Save' }).click();
+  await kim.page.getByText('k***@money.test').waitFor();
+  await kim.page.getByRole('link', { name: 'delete them' }).click();
+  await kim.page.getByRole('button', { name: 'Delete payout details…' }).click();
+  await kim.page.getByRole('dialog').getByRole('button', { name: 'Delete payout details' }).click();
+  await kim.page.getByText('Your payout details are deleted.').waitFor();
+  await kim.page.getByRole('link', { name: 'Payout details' }).click();
+  await kim.page.getByText('No payout details yet').waitFor();
+
+  await kim.page.getByRole('link', { name: 'Settings' }).click();
+  await kim.page.getByRole('button', { name: 'Close account…' }).click();
+  const dialog = kim.page.getByRole('dialog', { name: 'Close your account for good?' });
+  await dialog.getByLabel(`Type ${email} to confirm`).fill('somebody@else.test');
+  await dialog.getByRole('button', { name: 'Close the account' }).click();
+  await dialog.getByText('confirm must be the address of the account').waitFor();
+  await dialog.getByLabel(`Type ${email} to confirm`).fill(email);
+  await dialog.getByRole('button', { name: 'Close the account' }).click();
+  await kim.page.getByText('You are signed out.').waitFor();
+  const { data: closed } = await service.dashboard('GET', `${program}/partners/${added.id}`);
+  expect(closed).toMatchObject({ name: 'Kim', email: null, status: 'removed', payout: null, has_account: false });
+  expect(kim.problems).toEqual([]);
+  await kim.leave();
+});
+
 it('left nothing in the browser to complain about', () => {
   expect(person.problems).toEqual([]);
 });

@@ -57,6 +57,9 @@ describe('a session', () => {
     await service.dashboard('POST', `/programs/${service.demo.program_id}/partners`, { name: 'Olga', email });
     await page.reload();
     await page.getByRole('link', { name: 'Your pages as a partner' }).click();
+    await page.getByRole('link', { name: 'Look at the invitation of Acme Pro' }).click();
+    await page.getByRole('button', { name: 'Accept the invitation' }).click();
+    await page.getByRole('link', { name: 'Your programs' }).click();
     await page.getByRole('link', { name: 'Open Acme Pro' }).waitFor();
   });
 

@@ -100,7 +100,7 @@ describe('the best partners', () => {
   });
 
   it('are none who never were partners, nor hidden behind them', async () => {
-    const invited = { ...partner(1, 0), joined_at: null };
+    const invited = { ...partner(1, 0), status: 'invited', joined_at: null };
     const left = [
       [invited, partner(2, 0)],
       [invited, ...Array.from({ length: 11 }, (_, n) => partner(n + 2, 0))],
@@ -109,6 +109,15 @@ describe('the best partners', () => {
     const { partners } = await loadBestPartners(api, '/programs/1', { ...wanted, currency: 'USD' });
     expect(partners.map(({ id }) => id)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     expect(asked.map(({ limit }) => limit)).toEqual([10, 100]);
+  });
+
+  it('are also those whom the brand added and who have not accepted, and those who were removed before they did', async () => {
+    const added = { ...partner(1, 0), status: 'active', joined_at: null };
+    const removed = { ...partner(2, 0), status: 'removed', joined_at: null };
+    const { asked, api } = scripted(() => ({ data: [added, removed], meta: { next_cursor: 'x', sorted_of: 20 } }));
+    const { partners } = await loadBestPartners(api, '/programs/1', { ...wanted, currency: 'USD' });
+    expect(partners).toEqual([added, removed]);
+    expect(asked.map(({ limit }) => limit)).toEqual([10]);
   });
 
   it('are ranked here in another one, among those with the most sales', async () => {

@@ -54,7 +54,9 @@ export async function loadBestPartners(
   return { partners, currency, ...(notes.length > 0 && { note: `The best of ${notes.join(', of ')}.` }) };
 }
 
-const hasBeenPartner = ({ joined_at: joinedAt }: Partner): boolean => joinedAt !== null;
+/** Whom the brand added earns before they have accepted; who left and is invited again has earned. */
+const hasBeenPartner = ({ joined_at: joinedAt, status }: Partner): boolean =>
+  joinedAt !== null || status === 'active' || status === 'removed';
 
 /** The API sorts as many. */
 const MOST_SORTED = 1_000;

@@ -51,7 +51,7 @@ export const ruleTexts: Readonly<Record<RuleName, RuleTexts>> = {
     title: 'Found by address alone',
     fits: 'Only the e-mail address of the payment named the customer: no click, earlier payment or customer key did. Anybody can sign up with the address of somebody else.',
     limits:
-      'It fits honest customers, too, whose checkout passes on neither the click nor your customer id. Later payments of the same payer are found by the first.',
+      'It also fits honest customers whose checkout passes on neither the click nor your customer id. Later payments of the same payer are found by the first.',
   },
 };
 
