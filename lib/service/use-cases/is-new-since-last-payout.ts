@@ -1,6 +1,6 @@
 import type { Partner } from '#lib/domain/partner.ts';
 import type { Payout } from '#lib/domain/payout.ts';
-import type { ShownPayoutDetails } from '#lib/domain/payout-details.ts';
+import { addressHoldUntil, type ShownPayoutDetails } from '#lib/domain/payout-details.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { lastPaidAt } from '#lib/service/store/partner-payouts.ts';
 
@@ -19,6 +19,9 @@ export async function isNewSinceLastPayout(
 ): Promise<boolean> {
   const paidAt = await lastPaidAt(table, partner, payout.id === NO_ID ? undefined : payout);
   if (paidAt === undefined) return true;
-  // Older details are new to this program, too, where their person has joined it since.
-  return details !== undefined && [details.updatedAt, partner.joinedAt ?? ''].some((at) => at >= paidAt);
+  if (details === undefined) return false;
+  // Older details are new to this program, too, where their person has joined it since, or may be another one by now.
+  const { joinedAt = '', addressHeldUntil = '' } = partner;
+  const isAddressNew = addressHeldUntil >= addressHoldUntil(new Date(paidAt)).toISOString();
+  return isAddressNew || [details.updatedAt, joinedAt].some((at) => at >= paidAt);
 }

@@ -1,6 +1,6 @@
 import { hasAddress, type Partner, sharesByItself } from '#lib/domain/partner.ts';
 import { type PartnerShare, shownShare } from '#lib/domain/partner-share.ts';
-import { type SealedPayoutDetails, sealedDetails } from '#lib/domain/payout-details.ts';
+import { isHeld, type SealedPayoutDetails, sealedDetails } from '#lib/domain/payout-details.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findPartner, findPartnerByEmail } from '#lib/service/store/partners.ts';
@@ -78,7 +78,8 @@ export async function endOfShareWrites(
       workspaceId,
       partnerId,
       endedAt: now.toISOString(),
-      details: details?.sealed === undefined ? null : sealedDetails(details),
+      // A change that is held may be a thief's: whoever corrects it later could not replace what is kept here.
+      details: details?.sealed === undefined || isHeld(details, now) ? null : sealedDetails(details),
     }),
   ];
 }

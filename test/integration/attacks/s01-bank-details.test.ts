@@ -173,6 +173,19 @@ describe('the share', () => {
     expect(await file(first, later)).toContain(IBAN);
   });
 
+  it.each(['left', 'was removed'])('keeps no change that is held, when its person %s', async (how) => {
+    const vera = await victim();
+    const partner = await added(vera);
+    await accept(vera);
+    const payout = await paid(partner);
+    // A thief with a stolen session; the person corrects it at once.
+    expect((await setDetails(vera, 'GB33BUKB20201555555555', minutes(1))).status).toBe(200);
+    if (how === 'left') await leave(vera, minutes(2));
+    else await own.owner.patch(partner, { status: 'removed' }, { at: minutes(2) });
+    expect((await setDetails(vera, IBAN, minutes(3))).status).toBe(200);
+    expect(await file(payout, minutes(2_000))).toMatch(/,USD,1,1,,,,yes\r\n$/);
+  });
+
   it('lasts while another program of the workspace has the person’s yes', async () => {
     const vera = await victim();
     const partner = await added(vera);

@@ -243,5 +243,9 @@ describe('what is new since the last payout', () => {
     expect(await fileOf(third, last)).toEqual(['new_since_last_payout', 'yes']);
     // The files of before tell what was new for them.
     expect(await fileOf(first, last)).toEqual(['new_since_last_payout', 'yes']);
+
+    await earned(own, 1, {}, last);
+    await own.owner.patch(partnerPath, { email: newAddress('ana') }, { at: hoursAfter(last, 1) });
+    expect(await flags(hoursAfter(last, 24 * 20))).toEqual([true]);
   });
 });
