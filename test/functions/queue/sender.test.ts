@@ -99,10 +99,10 @@ it('a hanging answer does not hold up the facts that come after it', async () =>
     else response.end();
   });
   let elapsedMs = 0;
-  const run = senderAt(NOW, { clock: () => after((elapsedMs += 100)) })();
-  await expect.poll(() => ids().length).toBe(30);
+  const run = senderAt(NOW, { clock: () => after((elapsedMs += 250)) })();
+  await expect.poll(() => ids().length, { timeout: 20_000 }).toBe(30);
   await publish(scene.world, [late]);
-  await expect.poll(ids).toContain(late.id);
+  await expect.poll(ids, { timeout: 20_000 }).toContain(late.id);
   // The sender looks again: nobody had to be woken.
   expect(scene.queue.messages).toEqual([heldBack(scene.endpoint.target)]);
   held.resolve();
