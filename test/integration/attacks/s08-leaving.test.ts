@@ -112,18 +112,21 @@ describe('DELETE /payout-details', () => {
   });
 });
 
-describe('who deletes details that are held', () => {
-  const withoutHeld = async () => {
-    const person = await vera();
-    const { ask, put } = portal(person.token);
-    expect((await put('/payout-details', bank(SECOND))).status).toBe(200);
-    expect(await rowOf(person.path)).toMatchObject({ payout: { held_until: hours(24).toISOString() } });
-    expect((await ask('DELETE', '/payout-details')).body).toEqual({ data: { deleted: true } });
-    return person;
-  };
-  const shares = async ({ account }: Person) =>
-    (await world.items(`ACCOUNT#${account.id}`)).filter(({ details }) => details !== undefined);
+/** The same, who has deleted details that were held. */
+const withoutHeld = async () => {
+  const person = await vera();
+  const { ask, put } = portal(person.token);
+  expect((await put('/payout-details', bank(SECOND))).status).toBe(200);
+  expect(await rowOf(person.path)).toMatchObject({ payout: { held_until: hours(24).toISOString() } });
+  expect((await ask('DELETE', '/payout-details')).body).toEqual({ data: { deleted: true } });
+  return person;
+};
 
+/** What workspaces keep of the ends of their shares. */
+const shares = async ({ account }: Person) =>
+  (await world.items(`ACCOUNT#${account.id}`)).filter(({ details }) => details !== undefined);
+
+describe('who deletes details that are held', () => {
   it('leaves, is invited again, and accepts', async () => {
     const person = await withoutHeld();
     const { post } = portal(person.token);
