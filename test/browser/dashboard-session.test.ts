@@ -284,9 +284,9 @@ describe('a session', () => {
   });
 });
 
-describe('what needs a recent sign-in', () => {
-  const advance = (body: object) => fetch(`${service.url}/local/clock`, { method: 'POST', body: JSON.stringify(body) });
+const advance = (body: object) => fetch(`${service.url}/local/clock`, { method: 'POST', body: JSON.stringify(body) });
 
+describe('what needs a recent sign-in', () => {
   it('works an hour later after one new sign-in, and keeps what was typed', async () => {
     const { page } = person;
     await page.goto('/members');
