@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { isPlainAddress } from '#lib/domain/address-range.ts';
+import { isIP } from 'node:net';
 import type { RequestContext } from '#lib/service/triggers/http/request-context.ts';
 
 /**
@@ -11,7 +11,8 @@ export function addressFromProxy({ event, deps }: Pick<RequestContext, 'event' |
   const { 'x-service-proxy-secret': secret, 'x-forwarded-for': forwarded } = event.headers;
   if (!secret || !forwarded || !isProxySecret(secret, deps.config.proxySecretHashes)) return undefined;
   const address = forwarded.split(',', 1)[0]!.trim();
-  return isPlainAddress(address) ? address : undefined;
+  // Node takes IPv4 in four decimal numbers alone, and IPv6 also with a zone, which names an interface of one machine.
+  return isIP(address) === 0 || address.includes('%') ? undefined : address;
 }
 
 function isProxySecret(secret: string, hashes: readonly string[]): boolean {
