@@ -87,7 +87,7 @@ export function contentOf(mail: Mail, site: string): MailContent {
       return {
         subject: 'Your address as a partner was changed',
         paragraphs: [
-          `${programName} has replaced this address of yours by another one, in all of its programs.`,
+          `${programName} has replaced your address by another one, in all of its programs.`,
           `So that you can check this, nothing is paid to you there before ${timeText(heldUntil)}.`,
           'If you did not ask for it, write to the program at once: whoever has the new address may become you.',
         ],

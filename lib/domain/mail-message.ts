@@ -22,7 +22,7 @@ interface Surroundings {
   readonly site: string;
   /** Where the person may refuse further mails; absent: this one cannot be refused. */
   readonly refusalUrl?: string;
-  /** Where the person may block the sender of an invitation; absent: it is none. */
+  /** Where the person may block the sender; absent: it is one whose partner the person is, or ourselves. */
   readonly blockUrl?: string;
 }
 

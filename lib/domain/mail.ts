@@ -141,6 +141,10 @@ const refusable: ReadonlySet<MailKind> = new Set([
 
 export const mayBeRefused = (kind: MailKind): boolean => refusable.has(kind);
 
+/** Whether a mail goes to an address that a brand wrote, whoever is there: that person may block the workspace. */
+export const mayBlockSender = ({ kind, to }: Pick<Mail, 'kind' | 'to'>): boolean =>
+  kind === 'partner_invited' || (kind === 'partner_address_changed' && to.accountId === undefined);
+
 /** The id of a mail: of a fact, each address has one. */
 export const mailIdOf = ({ kind, fact }: Pick<MailFact, 'kind' | 'fact'>, email = ''): string =>
   createHash('sha256').update(`${kind} ${fact} ${email}`).digest('hex').slice(0, 32);

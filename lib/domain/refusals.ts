@@ -99,6 +99,7 @@ export const invitationLimited = (retryAfterSeconds: number, hours = Math.ceil(r
     `This invitation cannot be sent now: a person gets few invitations a week, and a workspace reaches a limited number of new people a day. Try again in ${hours} hours.`,
     { code: 'rate_limited', typed: { status: 429, retry_after_seconds: retryAfterSeconds } },
   );
+export const isInvitationLimit = (error: unknown): boolean => error instanceof Refusal && error.kind === 'tooMany';
 
 export const programMismatch = () => new Refusal('forbidden', 'program_id does not match the API key');
 

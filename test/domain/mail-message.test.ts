@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Mail, mailIdOf, mayBeRefused } from '#lib/domain/mail.ts';
+import { type Mail, mailIdOf, mayBeRefused, mayBlockSender } from '#lib/domain/mail.ts';
 import { messageOf } from '#lib/domain/mail-message.ts';
 
 const site = 'https://track.test';
@@ -26,6 +26,11 @@ const mails: readonly Mail[] = [
   },
   { kind: 'payout_details_changed', to, data: { masked: 'DE** **** 3000', heldUntil: '2026-11-21T15:00:00.000Z' } },
   { kind: 'payout_details_changed', to, data: { masked: 'DE** **** 3000' } },
+  {
+    kind: 'partner_address_changed',
+    to: { ...to, accountId: 3 },
+    data: { ...acme, heldUntil: '2026-11-23T15:00:00.000Z' },
+  },
   { kind: 'partner_address_changed', to, data: { ...acme, heldUntil: '2026-11-23T15:00:00.000Z' } },
   { kind: 'payout_details_changed', to, data: {} },
   { kind: 'details_downloaded', to, data: acme },
@@ -78,7 +83,7 @@ const written = (mail: Mail) =>
     id,
     site,
     ...(mayBeRefused(mail.kind) && { refusalUrl }),
-    ...(mail.kind === 'partner_invited' && { blockUrl }),
+    ...(mayBlockSender(mail) && { blockUrl }),
   });
 
 describe.each(mails)('$kind', (mail) => {
@@ -88,7 +93,7 @@ describe.each(mails)('$kind', (mail) => {
 
   it('has one link to a page in both forms, and one to refuse further mails, or to block their sender, where that is possible', () => {
     const { text, html } = written(mail);
-    const count = 1 + Number(mayBeRefused(mail.kind)) + Number(mail.kind === 'partner_invited');
+    const count = 1 + Number(mayBeRefused(mail.kind)) + Number(mayBlockSender(mail));
     expect(text.match(/https:\/\/track\.test\b/g)).toHaveLength(count);
     expect(html.match(/href="https:\/\/track\.test\b/g)).toHaveLength(count);
     expect(html).not.toMatch(/<img|<script|src=/);
@@ -149,6 +154,14 @@ it('greets without a name whoever has none, and cuts a name that is too long', (
   });
   expect(text).toMatch(/^Hello,\n/);
   expect(subject).toBe(`Become a partner of ${'x'.repeat(59)}…`);
+});
+
+it('lets those block its sender whose address a brand wrote', () => {
+  const blockable = mails.filter((mail) => mayBlockSender(mail));
+  expect(blockable.map(({ kind, to: { accountId } }) => [kind, accountId])).toEqual([
+    ['partner_invited', undefined],
+    ['partner_address_changed', undefined],
+  ]);
 });
 
 it('has the same id for the same fact and address, and another for any other', () => {

@@ -135,10 +135,10 @@ export function changedPartnerWrites(
   ];
   const waiting = isMoved ? relations.filter((one) => one.accountId === undefined || isForgotten(one, email)) : [];
   const found = waiting.map((relation) => addressWrite({ ...relation, email }));
-  // Where all of them, a row of the audit list and a mail do not fit into one transaction these stay: who signs in with
-  // the former address removes them.
+  // Where all of them, a row of the audit list, a mail and its count do not fit into one transaction these stay: who signs
+  // in with the former address removes them.
   const former = waiting.map(({ programId }) => forgottenAddressWrite({ programId, email: before.email }));
-  return [...changed, ...found, ...former].slice(0, Math.max(MOST_WRITES - 2, changed.length + found.length));
+  return [...changed, ...found, ...former].slice(0, Math.max(MOST_WRITES - 4, changed.length + found.length));
 }
 
 /** Whether a partner's account is forgotten with the address by which it is known. */

@@ -47,7 +47,7 @@ export const addPartner = (
     await table.transact([
       ...newPartnerWrites(program, partner, known !== undefined),
       ...counted,
-      ...(invite ? invitationMail(deps, program, partner) : []),
+      ...(invite ? invitationMail(deps, program, partner, partner) : []),
       ...auditWrites(deps, program.workspaceId, {
         action: 'partner.added',
         target: { type: 'partner', id, name, programId },

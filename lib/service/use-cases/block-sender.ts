@@ -5,9 +5,9 @@ import { putBlockedSender } from '#lib/service/store/blocked-senders.ts';
 import { findRefusable } from '#lib/service/store/mails.ts';
 
 /**
- * Sends the person who got an invitation no further mails of the workspace. Its brands see nothing of it: an invitation is
+ * Sends the person who did not know the sender no further mails of the workspace. Its brands see nothing of it: an invitation is
  * recorded and counted as ever, and no mail goes out.
- * @throws Refusal when no invitation has this link, or one of long ago
+ * @throws Refusal when no mail has this link, or one of long ago
  */
 export async function blockSender({ table, now }: Pick<Deps, 'table' | 'now'>, token: string): Promise<void> {
   const refusable = await findRefusable(table, sha256(token));

@@ -99,7 +99,7 @@ const changePerson = (
     });
     const mailStates = isMoved ? await mailStatesOf(deps, relations, after.email) : new Map<number, undefined>();
     const writes = changedPartnerWrites(workspaceId, relations, known ?? before, after, mailStates);
-    const told = isMoved ? await addressMail(deps, program, before, addressHeldUntil!) : [];
+    const told = isMoved ? await addressMail(deps, program, before, relations, addressHeldUntil!) : [];
     // Holds beyond one transaction come first: money that is held in vain is paid some days later.
     const holds = isMoved
       ? relations.map((relation) => payoutHoldWrite(pointerTo(relation), { addressHeldUntil }))

@@ -8,7 +8,7 @@ import {
   mostRecipients,
 } from '#lib/domain/invitation-limits.ts';
 import type { Program } from '#lib/domain/program.ts';
-import { noWorkspace } from '#lib/domain/refusals.ts';
+import { isInvitationLimit, noWorkspace } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import {
   findAcceptedCount,
@@ -46,4 +46,17 @@ export async function countInvitation(
   const most = mostRecipients(config.newRecipientsPerDay, workspace, accepted, now);
   checkRecipients(count, most, now);
   return [told, recipientWrite(workspaceId, day, most)];
+}
+
+/**
+ * The same for another mail to somebody who has neither asked nor accepted: it counts as an invitation of the program.
+ * @returns undefined when it may not be sent
+ */
+export async function countNotice(...asked: Parameters<typeof countInvitation>): Promise<Write[] | undefined> {
+  try {
+    return await countInvitation(...asked);
+  } catch (error) {
+    if (isInvitationLimit(error)) return undefined;
+    throw error;
+  }
 }

@@ -13,7 +13,7 @@ import type { Write } from '#lib/service/store/writes.ts';
 import { checkRoom } from '#lib/service/use-cases/add-partner.ts';
 import { countInvitation } from '#lib/service/use-cases/count-invitation.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
-import { decisionMail, invitationMail } from '#lib/service/use-cases/partner-mails.ts';
+import { decisionMail, invitationMail, invitedAddressee } from '#lib/service/use-cases/partner-mails.ts';
 import { accountWritesOfAccepting } from '#lib/service/use-cases/same-account.ts';
 import { changeStatus, ownRelationOf, relationOf, stepAudit } from '#lib/service/use-cases/set-partner-status.ts';
 
@@ -22,7 +22,8 @@ export const acceptApplication = (deps: Deps, programId: number, partnerId: numb
   retryOnConflict(deps, async () => {
     const { program, partner } = await relationOf(deps, programId, partnerId);
     checkStep('accept', partner, deps.now);
-    return becomeActive(deps, program, partner, {}, decisionMail(deps, program, partner, { decision: 'accepted' }));
+    const told = await decisionMail(deps, program, partner, { decision: 'accepted' });
+    return becomeActive(deps, program, partner, {}, told);
   });
 
 /** @throws Refusal for a person who did not ask */
@@ -34,7 +35,7 @@ export const rejectApplication = (deps: Deps, programId: number, partnerId: numb
     const after: Partner = { ...before, status: 'rejected', rejectionReason: reason, rejectedAt };
     await deps.table.transact([
       changedStatusWrite(before, after),
-      ...decisionMail(deps, program, after, { decision: 'rejected', reason }),
+      ...(await decisionMail(deps, program, after, { decision: 'rejected', reason })),
       ...stepAudit(deps, program, before, after),
     ]);
     return after;
@@ -46,7 +47,8 @@ export const invitePartner = (deps: Deps, programId: number, partnerId: number):
     const { program, partner: before } = await relationOf(deps, programId, partnerId);
     checkStep('invite', before, deps.now);
     if (!hasAddress(before)) throw partnerRemoved();
-    const counted = await countInvitation(deps, program, before.email);
+    const to = await invitedAddressee(deps, before);
+    const counted = await countInvitation(deps, program, to.email);
     const after: Partner = {
       ...before,
       status: 'invited',
@@ -57,7 +59,7 @@ export const invitePartner = (deps: Deps, programId: number, partnerId: number):
     await deps.table.transact([
       changedStatusWrite(before, after),
       ...counted,
-      ...invitationMail(deps, program, after),
+      ...invitationMail(deps, program, after, to),
       ...stepAudit(deps, program, before, after),
     ]);
     return after;

@@ -1,5 +1,5 @@
 import { sha256 } from '#lib/domain/credential.ts';
-import { mayBeRefused } from '#lib/domain/mail.ts';
+import { mayBeRefused, mayBlockSender } from '#lib/domain/mail.ts';
 import { type MailMessage, messageOf } from '#lib/domain/mail-message.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { type Delivery, sendMail } from '#lib/service/mailer.ts';
@@ -23,8 +23,8 @@ export async function deliverMail(deps: MailDeps, mail: StoredMail): Promise<Del
     return 'ended';
   }
   const token = deps.random.refusalToken();
-  // Who does not know the sender of an invitation says so by the same token.
-  const blockableId = mail.kind === 'partner_invited' ? senderId : undefined;
+  // Who does not know the sender says so by the same token.
+  const blockableId = mayBlockSender(mail) ? senderId : undefined;
   const message = composed(deps, mail, token, blockableId !== undefined);
   if (!message) {
     await endMail(table, mail, 'failed', now);
@@ -34,7 +34,7 @@ export async function deliverMail(deps: MailDeps, mail: StoredMail): Promise<Del
     table,
     mail,
     now,
-    mayBeRefused(mail.kind) ? { hash: sha256(token), senderId: blockableId } : undefined,
+    mayBeRefused(mail.kind) || blockableId !== undefined ? { hash: sha256(token), senderId: blockableId } : undefined,
   );
   if (!claimed) return 'ended';
   const delivery = await sent(deps, claimed, message);
@@ -45,9 +45,10 @@ export async function deliverMail(deps: MailDeps, mail: StoredMail): Promise<Del
   return delivery;
 }
 
-/** The workspace whose program has a mail sent to a partner; what a partner may not refuse is the service's own. */
-async function senderOf({ table }: MailDeps, { kind, data }: StoredMail): Promise<number | undefined> {
-  if (!mayBeRefused(kind) || !('programId' in data)) return undefined;
+/** The workspace whose program has a mail sent; what a partner may neither refuse nor block is the service's own. */
+async function senderOf({ table }: MailDeps, mail: StoredMail): Promise<number | undefined> {
+  const { kind, data } = mail;
+  if (!(mayBeRefused(kind) || mayBlockSender(mail)) || !('programId' in data)) return undefined;
   return (await findProgram(table, data.programId))?.workspaceId;
 }
 

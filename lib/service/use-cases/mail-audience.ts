@@ -1,5 +1,5 @@
 import type { Mail } from '#lib/domain/mail.ts';
-import { hasAddress, type Partner } from '#lib/domain/partner.ts';
+import type { Partner } from '#lib/domain/partner.ts';
 import type { Payout } from '#lib/domain/payout.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findAccount } from '#lib/service/store/accounts.ts';
@@ -7,6 +7,7 @@ import type { Mailing } from '#lib/service/store/mails.ts';
 import { findPartner, partnersAfter } from '#lib/service/store/partners.ts';
 import { findPayout } from '#lib/service/store/payouts.ts';
 import { findWorkspace } from '#lib/service/store/workspaces.ts';
+import { accountAddressee } from '#lib/service/use-cases/account-addressee.ts';
 
 type ReadDeps = Pick<Deps, 'table'>;
 
@@ -33,9 +34,10 @@ type Of<Kind extends Mailing['kind']> = Extract<Mailing, { readonly kind: Kind }
 async function nextPartners({ table }: ReadDeps, mailing: Of<'terms_changed'>, most: number): Promise<NextMails> {
   const { kind, to, data, after } = mailing;
   const partners = await partnersAfter(table, to.activePartnersOf, after, most);
-  const active = partners.filter((partner) => partner.status === 'active' && hasAccepted(partner)).filter(hasAddress);
+  const active = partners.filter((partner) => partner.status === 'active' && hasAccepted(partner));
+  const found = await Promise.all(active.map((partner) => accountAddressee({ table }, partner)));
   return {
-    mails: active.map((partner) => ({ kind, to: partner, data })),
+    mails: found.flatMap((account) => (account ? [{ kind, to: account, data }] : [])),
     after: partners.length < most ? undefined : partners.at(-1)!.sk,
   };
 }
@@ -46,12 +48,15 @@ async function nextPaid({ table }: ReadDeps, mailing: Of<'payout_made'>, most: n
   const payout = await findPayout(table, to.paidIn);
   const { people: ids, last } = stepOf(payout?.items.map(({ partnerId }) => partnerId) ?? [], after, most);
   const partners = await Promise.all(ids.map((id) => findPartner(table, data.programId, id)));
-  const found = partners
+  const mails = partners
     .filter((partner) => partner !== undefined)
     .filter(hasAccepted)
-    .filter(hasAddress);
+    .map(async (partner) => {
+      const account = await accountAddressee({ table }, partner);
+      return account ? [{ kind, to: account, data: { ...data, amounts: amountsOf(payout!, partner) } }] : [];
+    });
   return {
-    mails: found.map((partner) => ({ kind, to: partner, data: { ...data, amounts: amountsOf(payout!, partner) } })),
+    mails: (await Promise.all(mails)).flat(),
     after: last,
   };
 }

@@ -1,36 +1,38 @@
 import { dayOf } from '#lib/domain/day.ts';
 import type { Addressee, MailData } from '#lib/domain/mail.ts';
-import { type AddressedPartner, hasAddress, type Partner } from '#lib/domain/partner.ts';
+import type { AddressedPartner, Partner } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { digestRowWrite, dueDigest } from '#lib/service/store/digests.ts';
 import { dueMailWrite, isLeft } from '#lib/service/store/due-mails.ts';
 import { isTold, mailWrites } from '#lib/service/store/mails.ts';
 import type { Write } from '#lib/service/store/writes.ts';
+import { accountAddressee } from '#lib/service/use-cases/account-addressee.ts';
+import { countNotice } from '#lib/service/use-cases/count-invitation.ts';
 
 // What partners and owners are told of by mail; these writes belong into the transaction of what they tell.
 
 type Told = Pick<Deps, 'now' | 'random'>;
-
-/** Nobody can write to who closed their account. */
-const addressees = (partner: Partner): Addressee[] =>
-  hasAddress(partner) ? [{ email: partner.email, name: partner.name, accountId: partner.accountId }] : [];
 
 /** The same may happen to the same person again, even at the same moment. */
 const factOf = ({ programId, id }: Partner, { random }: Told): string => `${programId} ${id} ${random.requestId()}`;
 
 const ofProgram = ({ id, name }: Program) => ({ programId: id, programName: name });
 
-export const invitationMail = (deps: Told, program: Program, partner: Partner): Write[] =>
-  addressees(partner).flatMap((to) =>
-    mailWrites({
-      kind: 'partner_invited',
-      fact: factOf(partner, deps),
-      to,
-      data: ofProgram(program),
-      now: deps.now,
-    }),
-  );
+/** Whom an invitation is for: the account that alone may accept it, else whoever is at the address. */
+export const invitedAddressee = async (deps: Pick<Deps, 'table'>, partner: AddressedPartner): Promise<Addressee> => {
+  const { email, name, accountId } = partner;
+  return (await accountAddressee(deps, partner)) ?? { email, name, accountId };
+};
+
+export const invitationMail = (deps: Told, program: Program, partner: Partner, to: Addressee): Write[] =>
+  mailWrites({
+    kind: 'partner_invited',
+    fact: factOf(partner, deps),
+    to,
+    data: ofProgram(program),
+    now: deps.now,
+  });
 
 /** Owners read of it in the digest of the day. */
 export async function applicationWrites(
@@ -47,33 +49,51 @@ export async function applicationWrites(
   ];
 }
 
+/** People who may be told of one change of an address: accounts, of which a partner has one but for rare ones. */
+const MOST_TOLD = 3;
+
 /**
- * Tells the former address of a partner that it is not the partner's any more: once a day and workspace, so that changes to
- * and fro, of one partner or of many, fill nobody's mailbox.
+ * Tells people that the address of a partner was changed: the accounts that have asked or accepted to be this partner, else
+ * the former address, as far as strangers may be written to. Once a day and workspace, so that changes to and fro, of one
+ * partner or of many, fill nobody's mailbox.
  * @param before with the former address
+ * @param relations the partner in each of its programs
+ * @returns three writes at most
  */
 export async function addressMail(
-  { table, now }: Pick<Deps, 'table' | 'now'>,
+  deps: Pick<Deps, 'table' | 'now' | 'config'>,
   program: Program,
   before: AddressedPartner,
+  relations: readonly Partner[],
   heldUntil: string,
 ): Promise<Write[]> {
+  const { table, now } = deps;
   const kind = 'partner_address_changed';
   const fact = `${program.workspaceId} ${dayOf(now)}`;
-  if (await isTold(table, { kind, fact }, before.email)) return [];
-  const to = { email: before.email, name: before.name };
-  return mailWrites({ kind, fact, to, data: { ...ofProgram(program), heldUntil }, now });
+  const mailTo = async (to: Addressee): Promise<Write[]> =>
+    (await isTold(table, { kind, fact }, to.email))
+      ? []
+      : mailWrites({ kind, fact, to, data: { ...ofProgram(program), heldUntil }, now });
+
+  const found = await Promise.all(relations.map((relation) => accountAddressee(deps, relation)));
+  const accounts = new Map(found.flatMap((account) => (account ? [[account.email, account]] : [])));
+  if (accounts.size > 0) return (await Promise.all([...accounts.values()].slice(0, MOST_TOLD).map(mailTo))).flat();
+
+  const mail = await mailTo({ email: before.email, name: before.name });
+  const counted = mail.length > 0 ? await countNotice(deps, program, before.email) : undefined;
+  return counted ? [...mail, ...counted] : [];
 }
 
 type Decision = { readonly decision: 'accepted' } | { readonly decision: 'rejected'; readonly reason: string };
 
-export const decisionMail = (deps: Told, program: Program, partner: Partner, decision: Decision): Write[] =>
-  addressees(partner).flatMap((to) =>
-    mailWrites({
-      kind: 'application_decided',
-      fact: factOf(partner, deps),
-      to,
-      data: { ...ofProgram(program), ...decision } satisfies MailData['application_decided'],
-      now: deps.now,
-    }),
-  );
+export async function decisionMail(
+  deps: Told & Pick<Deps, 'table'>,
+  program: Program,
+  partner: Partner,
+  decision: Decision,
+): Promise<Write[]> {
+  const to = await accountAddressee(deps, partner);
+  if (!to) return [];
+  const data = { ...ofProgram(program), ...decision } satisfies MailData['application_decided'];
+  return mailWrites({ kind: 'application_decided', fact: factOf(partner, deps), to, data, now: deps.now });
+}

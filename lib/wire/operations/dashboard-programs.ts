@@ -154,8 +154,10 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Change a partner, remove one from the program or bring one back',
     description:
       'The fields that are sent are changed; at least one. `status` is that in this program, name and address are the ' +
-      'same in all programs of the workspace. The former address is then free for another partner: it is told of the ' +
-      'change, which holds the payouts of the partner in all these programs for 72 hours. `email`, `group_id` and `terms` ' +
+      'same in all programs of the workspace. The former address is then free for another partner. The account of a ' +
+      'partner who has asked or accepted is told of the change; else the former address is, which counts as an invitation ' +
+      'and is left out where none may be sent. The change holds the payouts of the partner in all these programs for 72 ' +
+      'hours. `email`, `group_id` and `terms` ' +
       'are for owners. Who left comes back by an invitation only; who closed their account has no address, and gets none.',
     parameters: [programId, inPath('partner_id', 'The partner.')],
     body: z.object({

@@ -16,26 +16,29 @@ const joinedAt = NOW.toISOString();
 beforeEach(async () => {
   brand = await world.brand();
   // Ana, whom the brand has added, has accepted since.
-  await world.deps().table.update(keys.partner(brand.program.id, brand.partner.id), { set: { joinedAt } });
+  await world.replace({ ...keys.account(999), id: 999, email: 'ana@partners.test', name: 'Ana' });
+  const ana = keys.partner(brand.program.id, brand.partner.id);
+  await world.deps().table.update(ana, { set: { joinedAt, accountId: 999 } });
   await pump.fresh();
   mailbox.answer();
 });
 
 const addressOf = (number: number): string => `partner-${number}@partners.test`;
 
-/** More partners of the program. */
+/** More partners of the program, each with an account of the same id. What the brand wrote is not the account's address. */
 async function partners(count: number, more: object = {}): Promise<string[]> {
   const { id: programId } = brand.program;
   const ids = Array.from({ length: count }, (_, index) => 1_000 + index);
-  for (let at = 0; at < count; at += 100) {
-    await world.deps().table.transact(
-      ids.slice(at, at + 100).map((id) => ({
-        name: 'partner',
-        key: keys.partner(programId, id),
-        put: { id, programId, name: `P ${id}`, email: addressOf(id), status: 'active', links: [], joinedAt, ...more },
-      })),
-    );
-  }
+  const email = 'written@brand.test';
+  const writes = ids.flatMap((id) => [
+    {
+      name: 'partner',
+      key: keys.partner(programId, id),
+      put: { id, programId, name: `P ${id}`, email, accountId: id, status: 'active', links: [], joinedAt, ...more },
+    },
+    { name: 'account', key: keys.account(id), put: { id, email: addressOf(id), name: `P ${id}` } },
+  ]);
+  for (let at = 0; at < writes.length; at += 100) await world.deps().table.transact(writes.slice(at, at + 100));
   return ids.map(addressOf);
 }
 
@@ -80,17 +83,36 @@ describe('new terms', () => {
     expect(addressees()).toEqual(['ana@partners.test']);
   });
 
+  it('are not told to those who are closing their account, or have closed it', async () => {
+    await partners(2);
+    await world.replace({ ...keys.account(1_000), id: 1_000, email: addressOf(1_000), closingAt: NOW.toISOString() });
+    await world.deps().table.transact([{ name: 'account', key: keys.account(1_001), remove: true }]);
+    await termsChanged();
+    await pump.run();
+    expect(addressees()).toEqual(['ana@partners.test']);
+  });
+
+  it('are told once to an address that two accounts are read with', async () => {
+    await partners(2);
+    await world.replace({ ...keys.account(1_000), id: 1_000, email: addressOf(1_001), name: 'Former' });
+    await termsChanged();
+    await pump.run();
+    expect(addressees()).toEqual(['ana@partners.test', addressOf(1_001)]);
+  });
+
   it('are told once to an address that comes to another partner between two steps', async () => {
     await partners(150);
     const id = await termsChanged();
     await makeMails(world.deps(), id);
-    // The last partner gets the address of the first, who has a mail already.
+    // The account of the last partner gets the address of the first, who has a mail already.
     const last = keys.partner(brand.program.id, 999_999);
+    await world.replace({ ...keys.account(999_999), id: 999_999, email: addressOf(1_000), name: 'Last' });
     await world.replace({
       ...last,
       id: 999_999,
       programId: brand.program.id,
-      email: addressOf(1_000),
+      email: 'last@brand.test',
+      accountId: 999_999,
       status: 'active',
       joinedAt,
     });

@@ -165,7 +165,8 @@ describe('a mail that was never begun', () => {
 
 it('goes on with a mailing that the stream has lost, and gives it up after three days', async () => {
   const { id: programId, name: programName } = brand.program;
-  const set = { joinedAt: NOW.toISOString() };
+  const set = { joinedAt: NOW.toISOString(), accountId: 901 };
+  await world.replace({ ...keys.account(901), id: 901, email: 'ana@partners.test', name: 'Ana' });
   await world.deps().table.update(keys.partner(programId, brand.partner.id), { set });
   const to = { activePartnersOf: programId };
   const changed = (version: number) =>

@@ -315,8 +315,12 @@ describe('a mail that comes back', () => {
     await complaint(await tell({ to: { email } }));
     const bea = await addPartner(world.deps(), programId, { name: 'Bea', email: 'bea@partners.test' });
     const { table } = world.deps();
-    for (const { id } of [brand.partner, bea]) {
-      await table.update(keys.partner(programId, id), { set: { joinedAt: NOW.toISOString() } });
+    for (const [accountId, { id }, address] of [
+      [811, brand.partner, email],
+      [812, bea, bea.email],
+    ] as const) {
+      await world.replace({ ...keys.account(accountId), id: accountId, email: address, name: 'Ana' });
+      await table.update(keys.partner(programId, id), { set: { accountId, joinedAt: NOW.toISOString() } });
     }
     mailbox.answer();
     const fact = { kind: 'terms_changed', fact: `${programId} 2`, to: { activePartnersOf: programId } } as const;

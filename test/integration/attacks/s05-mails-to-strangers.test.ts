@@ -3,6 +3,7 @@ import { handler as everyMinute } from '#functions/schedule/outbox.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import { apiClient } from '#test/support/api-client.ts';
 import { programOf } from '#test/support/candidates.ts';
+import { dashboard } from '#test/support/dashboard.ts';
 import { allItems } from '#test/support/invariants.ts';
 import { openMailWorld } from '#test/support/mails.ts';
 import { newAddress, ownerOf, signedInAs } from '#test/support/people.ts';
@@ -308,6 +309,132 @@ describe('the link "I don\'t know this sender"', () => {
     await user.post(`${url}/partners/${partnerId}/commissions`, { amount_cents: 500, currency: 'USD', reason: 'x' });
     await portal(token).put('/payout-details', { method: 'paypal', email });
     expect(await mailsTo(email)).toEqual(['partner_invited', 'payout_details_changed']);
+  });
+});
+
+describe('an address that the brand writes for somebody with an account', () => {
+  it('gets no decision about the application of a puppet, which goes to the account that asked', async () => {
+    const { user, url, applicant } = await programOf(world, { join: 'apply' });
+    for (const decision of ['reject', 'accept']) {
+      const { account, partnerId } = await applicant();
+      const partner = `${url}/partners/${partnerId}`;
+      const stranger = newAddress('stranger');
+      expect((await user.patch(partner, { email: stranger })).status).toBe(200);
+      const reason = 'Claim your prize at https://evil.test';
+      expect((await user.post(`${partner}/${decision}`, { reason })).status).toBe(200);
+      expect(await mailsTo(stranger)).toEqual([]);
+      expect(kindsTo(account.email)).toEqual(['partner_address_changed', 'application_decided']);
+    }
+  });
+
+  it('gets no invitation of somebody who asked, which goes to the account that asked', async () => {
+    const { user, url, applicant } = await programOf(world, { join: 'apply' });
+    const { account, partnerId } = await applicant();
+    const partner = `${url}/partners/${partnerId}`;
+    await user.post(`${partner}/reject`, { reason: 'No' });
+    const stranger = newAddress('stranger');
+    await user.patch(partner, { email: stranger });
+    expect((await user.post(`${partner}/invite`)).status).toBe(200);
+    expectLimited(await user.post(`${partner}/invite`), 7 * DAY_SECONDS);
+    expect(await mailsTo(stranger)).toEqual([]);
+    expect(kindsTo(account.email)).toEqual(['application_decided', 'partner_address_changed', 'partner_invited']);
+  });
+
+  it('gets nothing of payouts and terms, which go to the account that accepted', async () => {
+    const { owner, user, url, person } = await programOf(world);
+    const { account, partnerId } = await person();
+    const partner = `${url}/partners/${partnerId}`;
+    const stranger = newAddress('stranger');
+    expect((await user.patch(partner, { email: stranger })).status).toBe(200);
+    const at = later(4);
+    const paying = dashboard((await signedInAs(world, owner.account.email, at)).token);
+    const grant = { amount_cents: 1, currency: 'USD', reason: 'Buy at https://evil.test' };
+    for (let n = 0; n < 2; n++) {
+      expect((await paying.post(`${partner}/commissions`, grant, { at })).status).toBe(200);
+      expect((await paying.post(`${url}/payouts`, {}, { at })).status).toBe(200);
+    }
+    await user.patch(url, { partner_terms: 'Buy at https://evil.test' }, { at });
+    expect(await mailsTo(stranger)).toEqual([]);
+    expect(kindsTo(account.email).toSorted()).toEqual([
+      'partner_address_changed',
+      'payout_made',
+      'payout_made',
+      'terms_changed',
+    ]);
+  });
+});
+
+describe('the former address of a partner', () => {
+  const moved = async ({ user, url, item }: Awaited<ReturnType<typeof programOf>>, partnerId: number, at = NOW) => {
+    const email = newAddress('elsewhere');
+    const { status, body } = await user.patch(`${url}/partners/${partnerId}`, { email }, { at });
+    expect({ status, email: body.data.email }).toEqual({ status: 200, email });
+    const addressHeldUntil = new Date(at.getTime() + 3 * DAY_SECONDS * 1_000).toISOString();
+    expect(await item(partnerId)).toMatchObject({ email, addressHeldUntil });
+  };
+  const countOf = (workspaceId: number) => keys.recipients(workspaceId, '2026-11-20');
+
+  it('is told three times a week of all workspaces where its person has accepted none, also at once', async () => {
+    const programs = await Promise.all(Array.from({ length: 8 }, () => programOf(world)));
+    const email = newAddress('stranger');
+    const ids = await Promise.all(programs.map(({ add }) => add(email)));
+    await Promise.all(programs.map((made, n) => moved(made, ids[n]!)));
+    expect(await mailsTo(email)).toEqual(Array.from({ length: 3 }, () => 'partner_address_changed'));
+    const last = await programOf(world);
+    expectLimited(await last.user.post(`${last.url}/partners`, { name: 'Ben', email, invite: true }), 7 * DAY_SECONDS);
+  });
+
+  it('is one of the 50 new recipients of the day, and the others are moved all the same', async () => {
+    const made = await programOf(world);
+    const day = countOf(made.brand.program.workspaceId);
+    await world.deps().table.update(day, { set: { count: 48 } });
+    const ids = await Promise.all(Array.from({ length: 4 }, () => made.add(newAddress('stranger'))));
+    await Promise.all(ids.map((id) => moved(made, id)));
+    await pump.run();
+    expect(mailbox.received).toHaveLength(2);
+    expect(await world.items(day.pk)).toMatchObject([{ count: 50 }]);
+  });
+
+  it('says that it does not know the sender, and is told nothing more', async () => {
+    const made = await programOf(world);
+    const email = newAddress('stranger');
+    await moved(made, await made.add(email));
+    await pump.run();
+    const { text, headers } = mailbox.received.find(({ to }) => to === email)!;
+    const link = /^I don't know this sender: https:\/\/track\.test(\S+)$/m.exec(text)![1]!;
+    expect(text).not.toContain('unsubscribe');
+    expect(headers).not.toHaveProperty('List-Unsubscribe');
+    expect((await apiClient('', undefined).post(link, '')).status).toBe(200);
+    const again = later(8);
+    const wanted = { name: 'Ben', email };
+    const { data } = (await made.user.post(`${made.url}/partners`, wanted, { at: again })).body;
+    await moved(made, data.id, again);
+    expect(await mailsTo(email)).toEqual(['partner_address_changed']);
+    expect((await made.row(data.id)).mail).toBe('ok');
+  });
+
+  it('is told nothing when the person has blocked an invitation', async () => {
+    const made = await programOf(world);
+    const email = newAddress('stranger');
+    const partnerId = await made.add(email, { invite: true });
+    await pump.run();
+    const [, link] = /sender: https:\/\/track\.test(\S+)$/m.exec(mailbox.received[0]!.text)!;
+    await apiClient('', undefined).post(link!, '');
+    await moved(made, partnerId, later(8));
+    expect(await mailsTo(email)).toEqual(['partner_invited']);
+  });
+
+  it('is told at the account, once a day and whatever was sent, where its person has accepted', async () => {
+    const made = await programOf(world);
+    const { account, partnerId } = await made.person();
+    await world.deps().table.update(countOf(made.brand.program.workspaceId), { set: { count: 50 } });
+    const others = await Promise.all([1, 2, 3].map(() => programOf(world)));
+    await Promise.all(others.map(({ add }) => add(account.email, { invite: true })));
+    for (const at of [NOW, NOW, later(1)]) await moved(made, partnerId, at);
+    const told = (await mailsTo(account.email)).filter((kind) => kind !== 'partner_invited');
+    expect(told).toEqual(['partner_address_changed', 'partner_address_changed']);
+    expect(mailbox.received).toHaveLength(5);
+    expect(mailbox.received.at(-1)!.text).not.toContain("I don't know this sender");
   });
 });
 
