@@ -64,6 +64,8 @@ export interface CustomersOfPayment {
   readonly clicked?: Customer;
   /** Who paid before as the same customer of the processor. */
   readonly ofPayer?: Customer;
+  /** Only an address ever named that customer as the payer. */
+  readonly isPayerByAddress?: boolean;
   readonly keyed?: Customer;
   readonly addressed?: ByAddress;
 }
@@ -93,7 +95,8 @@ export function customerOfPayment(
   const { addressed } = found;
   const byOwnClick = customerOfOwnClick(found, payer, program);
   if (byOwnClick) return byOwnClick;
-  const bound = boundCustomers(found, payer);
+  const byReferredClick = payer.isClickReferred ? byClickOf(found, payer, program) : undefined;
+  const bound = boundCustomers(found, payer, isByAnother(byReferredClick) ? undefined : byReferredClick);
   const buyer = bound.find(
     ({ customer: { status }, isClaimed: saysBrowser }) => status === 'conversion' && !saysBrowser,
   );
@@ -101,7 +104,10 @@ export function customerOfPayment(
   const byClick = byClickOf(found, payer, program);
   if (!addressed) return bound[0] ?? byClick;
   const { customer, masked: identifier, isClaimed } = addressed;
-  const others = [...bound, ...(byClick && !isByAnother(byClick) ? [byClick] : [])];
+  const others = [
+    ...bound.filter((one) => !one.isByAddressAlone),
+    ...(byClick && !isByAnother(byClick) ? [byClick] : []),
+  ];
   const isAlone = others.every((other) => other.customer.clickId !== customer.clickId);
   return {
     customer,
@@ -112,13 +118,23 @@ export function customerOfPayment(
   };
 }
 
-/** Customers whom an earlier payment or the key names. */
+/**
+ * Customers whom an earlier payment or the key names. A payer whom only an address made a customer's is no more than
+ * that address, until a key or click names the same customer.
+ */
 function boundCustomers(
-  { ofPayer, keyed }: CustomersOfPayment,
+  { ofPayer, isPayerByAddress, keyed }: CustomersOfPayment,
   { processorCustomerId = '', customerKey = '' }: Payer,
+  byReferredClick: Resolved<Customer> | undefined,
 ): Resolved<Customer>[] {
-  const byPayer = { resolvedBy: 'processor_customer', identifier: processorCustomerId } as const;
   const isClaimed = keyed?.keyBoundBy && true;
+  const confirming = [isClaimed ? undefined : keyed, byReferredClick?.customer];
+  const isConfirmed = !isPayerByAddress || confirming.some((other) => other && other.clickId === ofPayer?.clickId);
+  const byPayer = {
+    resolvedBy: 'processor_customer',
+    identifier: processorCustomerId,
+    ...(!isConfirmed && ({ isByAddressAlone: true } as const)),
+  } as const;
   const byKey = { resolvedBy: 'customer_key', identifier: customerKey, isClaimed } as const;
   return [...(ofPayer ? [{ ...byPayer, customer: ofPayer }] : []), ...(keyed ? [{ ...byKey, customer: keyed }] : [])];
 }

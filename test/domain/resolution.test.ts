@@ -50,6 +50,48 @@ describe('the customer of a payment of the processor', () => {
     ['then the payer', { ofPayer: p, keyed: k }, noClick, 'p by processor_customer'],
     ['then the key', { keyed: k }, noClick, 'k by customer_key'],
     [
+      'a payer by an address alone is no more than that',
+      { ofPayer: { ...p, ...bought }, isPayerByAddress: true },
+      noClick,
+      'p by processor_customer, alone',
+    ],
+    [
+      'nor does such a payer confirm the address',
+      { ofPayer: e, isPayerByAddress: true, addressed: mail(e) },
+      noClick,
+      'e by email, alone',
+    ],
+    [
+      'unless the key names the same customer',
+      { ofPayer: { ...k, ...bought }, isPayerByAddress: true, keyed: { ...k, ...bought } },
+      noClick,
+      'k by processor_customer',
+    ],
+    [
+      'but a key that only a browser claimed confirms nothing',
+      { ofPayer: { ...k, ...bought }, isPayerByAddress: true, keyed: { ...k, ...claimed, ...bought } },
+      noClick,
+      'k by processor_customer, alone',
+    ],
+    [
+      'nor does the key of another one',
+      { ofPayer: { ...p, ...bought }, isPayerByAddress: true, keyed: { ...k, ...bought } },
+      noClick,
+      'p by processor_customer, alone',
+    ],
+    [
+      'while a click in the address of the checkout does',
+      { ofPayer: { ...c, ...bought }, isPayerByAddress: true, clicked: { ...c, ...bought } },
+      { ...noClick, clickId: 'c', isClickReferred: true },
+      'c by processor_customer',
+    ],
+    [
+      'but not where another person pays with it',
+      { ofPayer: { ...p, ...bought }, isPayerByAddress: true, clicked: { ...c, ...bought, firstPayer: 'first' } },
+      { ...noClick, clickId: 'c', isClickReferred: true },
+      'p by processor_customer, alone',
+    ],
+    [
       'a payer who has bought comes before the address',
       { ofPayer: { ...p, ...bought }, addressed: mail(e) },
       noClick,

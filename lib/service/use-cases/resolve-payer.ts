@@ -7,7 +7,7 @@ import { type ByAddress, customerOfOwnClick, customerOfPayment, isByAnother } fr
 import type { Resolved } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findCustomer, findCustomerByEmail, findCustomerByKey } from '#lib/service/store/customers.ts';
-import { findCustomerByPayer } from '#lib/service/store/payers.ts';
+import { findCustomerByPayer, isBoundByAddress } from '#lib/service/store/payers.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import { newSharer } from '#lib/service/use-cases/new-sharer.ts';
 
@@ -24,14 +24,16 @@ export async function resolvePayer(
   const { table } = deps;
   const { clickId, customerKey, processorCustomerId } = payer;
   const isMeant = (customer: Customer | undefined) => (customer?.clickId === except ? undefined : customer);
-  const [clicked, ofPayer, keyed] = await Promise.all([
+  const [clicked, ofPayer, isPayerByAddress, keyed] = await Promise.all([
     findCustomer(table, clickId),
     processorCustomerId === undefined ? undefined : findCustomerByPayer(table, program.id, processorCustomerId),
+    processorCustomerId === undefined ? undefined : isBoundByAddress(table, program.id, processorCustomerId),
     findKeyedCustomer(table, program, customerKey),
   ]);
   const found = {
     clicked: clicked?.programId === program.id ? clicked : undefined,
     ofPayer: isMeant(ofPayer),
+    isPayerByAddress,
     keyed: isMeant(keyed),
   };
   // The address is looked for only where it may count.

@@ -167,7 +167,7 @@ async function recordLive(context: PaymentContext, claim: Claim<Customer>): Prom
     const after = withParkedReversals(context, sale, commission);
     return {
       ...after,
-      writes: [...(await paymentWrites(context, after)), ...(await newPayerWrites(context, customer, payer))],
+      writes: [...(await paymentWrites(context, after)), ...(await newPayerWrites(context, claim, payer))],
     };
   });
   return undefined;
@@ -185,9 +185,9 @@ const paymentWrites = async ({ deps, trace, lastly }: PaymentContext, after: Ref
 
 const newPayerWrites = async (
   { deps }: PaymentContext,
-  customer: Customer,
+  { customer, isByAddressAlone }: Claim<Customer>,
   payer: string | undefined,
-): Promise<Write[]> => (payer === undefined ? [] : payerWrites(deps.table, customer, payer));
+): Promise<Write[]> => (payer === undefined ? [] : payerWrites(deps.table, customer, payer, isByAddressAlone));
 
 /** A test card makes a test sale. No customer is touched and nothing is earned. */
 async function recordTest(context: PaymentContext): Promise<undefined> {
