@@ -16,6 +16,7 @@ import type { Resolved } from '#lib/domain/sale-decision.ts';
 interface Named {
   readonly customerKey?: string;
   readonly payer?: string;
+  readonly guest?: string;
 }
 
 /** A click's customer with whose click another person pays. */
@@ -66,6 +67,8 @@ export interface CustomersOfPayment {
   readonly ofPayer?: Customer;
   /** Only an address ever named that customer as the payer. */
   readonly isPayerByAddress?: boolean;
+  /** Who paid before as the same guest, with the same click. */
+  readonly ofGuest?: Customer;
   readonly keyed?: Customer;
   readonly addressed?: ByAddress;
 }
@@ -123,8 +126,8 @@ export function customerOfPayment(
  * that address, until a key or click names the same customer.
  */
 function boundCustomers(
-  { ofPayer, isPayerByAddress, keyed }: CustomersOfPayment,
-  { processorCustomerId = '', customerKey = '' }: Payer,
+  { ofPayer, isPayerByAddress, ofGuest, keyed }: CustomersOfPayment,
+  { processorCustomerId = '', customerKey = '', clickId = '' }: Payer,
   byReferredClick: Resolved<Customer> | undefined,
 ): Resolved<Customer>[] {
   const isClaimed = keyed?.keyBoundBy && true;
@@ -136,18 +139,23 @@ function boundCustomers(
     ...(!isConfirmed && ({ isByAddressAlone: true } as const)),
   } as const;
   const byKey = { resolvedBy: 'customer_key', identifier: customerKey, isClaimed } as const;
-  return [...(ofPayer ? [{ ...byPayer, customer: ofPayer }] : []), ...(keyed ? [{ ...byKey, customer: keyed }] : [])];
+  const byGuest = { resolvedBy: 'click_id', identifier: clickId } as const;
+  return [
+    ...(ofPayer ? [{ ...byPayer, customer: ofPayer }] : []),
+    ...(ofGuest ? [{ ...byGuest, customer: ofGuest }] : []),
+    ...(keyed ? [{ ...byKey, customer: keyed }] : []),
+  ];
 }
 
 const overruledAddress = ({ customer }: Resolved, { customer: other }: ByAddress): Resolved['overruled'] =>
   overruledClaim(customer.partnerId, { partnerId: other.partnerId, by: 'email' });
 
 const byClickOf = (
-  { clicked, ofPayer, keyed }: CustomersOfPayment,
-  { clickId = '', customerKey, processorCustomerId: payer }: Payer,
+  { clicked, ofPayer, ofGuest, keyed }: CustomersOfPayment,
+  { clickId = '', customerKey, processorCustomerId: payer, guest }: Payer,
   program: TrustsBrowsers,
 ): Resolution<Customer> =>
-  clicked && customerOfClick(clicked, clickId, { ofPayer, keyed }, { customerKey, payer }, program);
+  clicked && customerOfClick(clicked, clickId, { ofPayer, ofGuest, keyed }, { customerKey, payer, guest }, program);
 
 /**
  * The click's customer, or another person who pays with it. Only the click of a partner can be shared, not what a payment
@@ -156,7 +164,7 @@ const byClickOf = (
 function customerOfClick(
   clicked: Customer,
   identifier: string,
-  others: Pick<CustomersOfSale, 'keyed'> & Pick<CustomersOfPayment, 'ofPayer'>,
+  others: Pick<CustomersOfSale, 'keyed'> & Pick<CustomersOfPayment, 'ofPayer' | 'ofGuest'>,
   named: Named,
   program: TrustsBrowsers,
 ): Resolution<Customer> {
@@ -173,8 +181,8 @@ function customerOfClick(
  */
 function isAnother(
   clicked: Customer,
-  { ofPayer, keyed }: Parameters<typeof customerOfClick>[2],
-  { customerKey: sentKey, payer }: Named,
+  { ofPayer, ofGuest, keyed }: Parameters<typeof customerOfClick>[2],
+  { customerKey: sentKey, payer, guest }: Named,
   program: TrustsBrowsers,
 ): boolean {
   const { clickId, firstPayer, customerKey, unboundKey } = clicked;
@@ -184,7 +192,27 @@ function isAnother(
     (payer !== undefined && payer === firstPayer) ||
     (key !== undefined && (key === customerKey || key === unboundKey));
   if (isTheirs || clicked.isTest) return false;
-  const isOfSharer = [ofPayer, keyed].some((other) => other?.sharedClick?.clickId === clickId);
+  const isOfSharer = [ofPayer, ofGuest, keyed].some((other) => other?.sharedClick?.clickId === clickId);
   const hasOtherKey = key !== undefined && (keyThatCounts(clicked, program) ?? unboundKey) !== undefined;
-  return isOfSharer || hasOtherKey || (payer !== undefined && firstPayer !== undefined);
+  const isOtherPayer = payer !== undefined && firstPayer !== undefined;
+  return isOfSharer || hasOtherKey || isOtherPayer || isOtherGuest(clicked, guest);
 }
+
+/**
+ * Whether a guest is not the customer who has paid with the click: the address is neither the customer's nor that of the
+ * first guest. One without an address cannot be told from the customer.
+ */
+export const isOtherGuest = ({ firstPayer, firstGuest, email }: Customer, guest: string | undefined): boolean =>
+  guest !== undefined && (firstGuest ?? firstPayer) !== undefined && guest !== firstGuest && guest !== email?.hash;
+
+/**
+ * As whom a guest who pays with another customer's click is known: a name of the click and the address, so that the
+ * address finds nobody without the click.
+ */
+export const payerOfGuest = (clickId: string, guest: string): string => `guest:${clickId}:${guest}`;
+
+/** The same of a customer whom the payment of a guest found, or makes. */
+export const guestPayerOf = ({ customer: { sharedClick }, resolvedBy, guest }: Resolved): string | undefined =>
+  sharedClick && resolvedBy === 'click_id' && guest !== undefined
+    ? payerOfGuest(sharedClick.clickId, guest)
+    : undefined;

@@ -91,6 +91,38 @@ describe('the customer of a payment of the processor', () => {
       { ...noClick, clickId: 'c', isClickReferred: true },
       'p by processor_customer, alone',
     ],
+    ['the first guest is the click’s customer', { clicked: c }, { clickId: 'c', guest: 'g' }, 'c by click_id'],
+    [
+      'so is the same guest later',
+      { clicked: { ...c, firstGuest: 'g' } },
+      { clickId: 'c', guest: 'g' },
+      'c by click_id',
+    ],
+    [
+      'and a guest with the address of the lead',
+      { clicked: { ...c, firstGuest: 'first', email: { hash: 'g', masked: 'g***@c.test' } } },
+      { clickId: 'c', guest: 'g' },
+      'c by click_id',
+    ],
+    ['and one without an address', { clicked: { ...c, firstGuest: 'g' } }, { clickId: 'c' }, 'c by click_id'],
+    [
+      'another guest is another person',
+      { clicked: { ...c, firstGuest: 'first' } },
+      { clickId: 'c', guest: 'g' },
+      'another with c',
+    ],
+    [
+      'also after a payer whom the processor knows',
+      { clicked: { ...c, firstPayer: 'p' } },
+      { clickId: 'c', guest: 'g' },
+      'another with c',
+    ],
+    [
+      'who is found again with the click',
+      { clicked: { ...c, firstGuest: 'first' }, ofGuest: customer('g', { sharedClick: { clickId: 'c', place: 2 } }) },
+      { clickId: 'c', guest: 'g' },
+      'g by click_id',
+    ],
     [
       'a payer who has bought comes before the address',
       { ofPayer: { ...p, ...bought }, addressed: mail(e) },

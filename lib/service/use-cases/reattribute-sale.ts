@@ -4,6 +4,7 @@ import type { AttributedCustomer, Customer } from '#lib/domain/customer.ts';
 import type { Payer } from '#lib/domain/processor-event.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { isByCodeAlone, mayMove, reattributed } from '#lib/domain/reattribution.ts';
+import { guestPayerOf } from '#lib/domain/resolution.ts';
 import { wasEverReversed } from '#lib/domain/reversals.ts';
 import type { Sale, SaleAttribution } from '#lib/domain/sale.ts';
 import type { AttributedSale, Claim, Resolved } from '#lib/domain/sale-decision.ts';
@@ -12,6 +13,7 @@ import { reattributedCommissionWrites, unchangedCommissionCheck } from '#lib/ser
 import { salesOf } from '#lib/service/store/customer-sales.ts';
 import { findCustomer, findRecordedCustomer } from '#lib/service/store/customers.ts';
 import { handOverWrites, movedPayerWrites, withoutSalesWrite } from '#lib/service/store/moved-customers.ts';
+import { payerWrites } from '#lib/service/store/payers.ts';
 import { reattributedRefundWrites, storedRefundsOf } from '#lib/service/store/refunds.ts';
 import {
   changedSaleWrite,
@@ -20,6 +22,7 @@ import {
   reattributedSaleWrites,
   unchangedSaleCheck,
 } from '#lib/service/store/sales.ts';
+import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 import { decideBooking } from '#lib/service/use-cases/book-sale.ts';
 import type { NamedPayment } from '#lib/service/use-cases/keep-payment.ts';
@@ -60,13 +63,21 @@ export async function reattributeSale(
     at: deps.now,
     isByAddressAlone: found.isByAddressAlone,
   });
-  await moveSale(deps, { sale, commission }, decision, { movedFrom: made.clickId, writes: handOver });
+  await moveSale(deps, { sale, commission }, decision, {
+    movedFrom: made.clickId,
+    writes: [...handOver, ...(await newGuestWrites(table, found))],
+  });
   await moveOtherSales(deps, program, made.clickId, {
     clickId: converted.clickId,
     isByAddressAlone: found.isByAddressAlone,
   });
   return (await findSale(table, sale.transactionId))!;
 }
+
+const newGuestWrites = async (table: Table, found: Resolved<Customer>): Promise<Write[]> => {
+  const payer = guestPayerOf(found);
+  return payer === undefined ? [] : payerWrites(table, found.customer, payer);
+};
 
 /** What the sale is as that of a customer; undefined when it would not be one, or its commission could not be made. */
 async function decideFor(

@@ -137,7 +137,8 @@ describe('a sale that the address alone found', () => {
   const flag = {
     rule: 'address_only',
     at: NOW.toISOString(),
-    evidence: 'The e-mail address alone named the customer: no click or customer key did, nor an earlier payment with one',
+    evidence:
+      'The e-mail address alone named the customer: no click or customer key did, nor an earlier payment with one',
   };
 
   it('is flagged', async () => expect(await byAddress()).toEqual({ status: 'pending', flags: [flag] }));
@@ -155,17 +156,18 @@ describe('a sale that the address alone found', () => {
   });
 });
 
+const flagsOf = async (transactionId: string) => {
+  const { status, flags = [] } = (await commissionOf(world, transactionId)) as {
+    status: string;
+    flags?: { rule: string }[];
+  };
+  return [status, flags.map(({ rule }) => rule)];
+};
+const renewal = (n: number, more: object = {}) => renewed(`${id}${n}`, { customer: `cus_${id}`, ...more });
+const first = () => paid(id, told());
+
 describe('a payer whom an address alone made a customer’s', () => {
   const alone = ['pending', ['address_only']];
-  const flagsOf = async (transactionId: string) => {
-    const { status, flags = [] } = (await commissionOf(world, transactionId)) as {
-      status: string;
-      flags?: { rule: string }[];
-    };
-    return [status, flags.map(({ rule }) => rule)];
-  };
-  const renewal = (n: number, more: object = {}) => renewed(`${id}${n}`, { customer: `cus_${id}`, ...more });
-  const first = () => paid(id, told());
   let own: OwnedBrand;
   let clickId: string;
   beforeEach(async () => {
