@@ -43,6 +43,8 @@ export interface AttributedCustomer {
   readonly keyBoundBy?: Claim;
   /** The processor's customer who first paid: whoever pays with this click as another one is another person. */
   readonly firstPayer?: string;
+  /** The guest, without customer id and key, who first paid with the click: the hash of the address. */
+  readonly firstGuest?: string;
   /** The key that a sale sent together with the click, while a provisional lead kept it from being bound. */
   readonly unboundKey?: string;
   /** How many people have paid with this click; absent = at most one. */
@@ -145,13 +147,20 @@ export const customerOfCode = (
   visit: {},
 });
 
+/** By which a payment tells a person from others who pay with the same click. */
+export interface NamedPerson {
+  readonly customerKey?: string;
+  readonly payer?: string;
+  readonly guest?: string;
+}
+
 /**
  * A person who pays with the click of another customer: of the same partner, since the same moment. What is known of the
  * visit may be the other one's, but for where it came from.
  */
 export const customerOfSharedClick = (
   { id, clickId: shared, programId, shortLink, firstClickAt, traits, people = 1, ...clicked }: Customer,
-  { clickId, customerKey, payer }: { readonly clickId: string; readonly customerKey?: string; readonly payer?: string },
+  { clickId, customerKey, payer, guest }: NamedPerson & Pick<Customer, 'clickId'>,
 ): Customer => ({
   id,
   clickId,
@@ -163,6 +172,7 @@ export const customerOfSharedClick = (
   status: 'click',
   customerKey: customerKey || undefined,
   firstPayer: payer,
+  firstGuest: guest,
   firstClickAt,
   traits: traits && { adCampaign: traits.adCampaign, referrer: traits.referrer },
   quality: clicked.quality,

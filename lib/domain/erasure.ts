@@ -14,6 +14,7 @@ export const erasedCustomer = (at: Date) =>
     customerKey: undefined,
     keyBoundBy: undefined,
     firstPayer: undefined,
+    firstGuest: undefined,
     unboundKey: undefined,
     email: undefined,
     // Free text of an owner may identify the person.

@@ -80,6 +80,11 @@ export interface Payer {
   /** The processor's own id of the customer. */
   readonly processorCustomerId?: string;
   readonly customerKey?: string;
+  /**
+   * Of a payer without customer id and key: the hash of the address, by which people who pay with one click are told
+   * apart. It finds nobody without the click.
+   */
+  readonly guest?: string;
   /** Of a payment that was kept, in place of the address: the customer it had led to. */
   readonly foundByEmail?: { readonly clickId: string; readonly masked: string; readonly isClaimed?: true };
 }

@@ -16,6 +16,7 @@ import type { Resolved } from '#lib/domain/sale-decision.ts';
 interface Named {
   readonly customerKey?: string;
   readonly payer?: string;
+  readonly guest?: string;
 }
 
 /** A click's customer with whose click another person pays. */
@@ -64,6 +65,10 @@ export interface CustomersOfPayment {
   readonly clicked?: Customer;
   /** Who paid before as the same customer of the processor. */
   readonly ofPayer?: Customer;
+  /** Only an address ever named that customer as the payer. */
+  readonly isPayerByAddress?: boolean;
+  /** Who paid before as the same guest, with the same click. */
+  readonly ofGuest?: Customer;
   readonly keyed?: Customer;
   readonly addressed?: ByAddress;
 }
@@ -93,7 +98,8 @@ export function customerOfPayment(
   const { addressed } = found;
   const byOwnClick = customerOfOwnClick(found, payer, program);
   if (byOwnClick) return byOwnClick;
-  const bound = boundCustomers(found, payer);
+  const byReferredClick = payer.isClickReferred ? byClickOf(found, payer, program) : undefined;
+  const bound = boundCustomers(found, payer, isByAnother(byReferredClick) ? undefined : byReferredClick);
   const buyer = bound.find(
     ({ customer: { status }, isClaimed: saysBrowser }) => status === 'conversion' && !saysBrowser,
   );
@@ -101,7 +107,10 @@ export function customerOfPayment(
   const byClick = byClickOf(found, payer, program);
   if (!addressed) return bound[0] ?? byClick;
   const { customer, masked: identifier, isClaimed } = addressed;
-  const others = [...bound, ...(byClick && !isByAnother(byClick) ? [byClick] : [])];
+  const others = [
+    ...bound.filter((one) => !one.isByAddressAlone),
+    ...(byClick && !isByAnother(byClick) ? [byClick] : []),
+  ];
   const isAlone = others.every((other) => other.customer.clickId !== customer.clickId);
   return {
     customer,
@@ -112,26 +121,41 @@ export function customerOfPayment(
   };
 }
 
-/** Customers whom an earlier payment or the key names. */
+/**
+ * Customers whom an earlier payment or the key names. A payer whom only an address made a customer's is no more than
+ * that address, until a key or click names the same customer.
+ */
 function boundCustomers(
-  { ofPayer, keyed }: CustomersOfPayment,
-  { processorCustomerId = '', customerKey = '' }: Payer,
+  { ofPayer, isPayerByAddress, ofGuest, keyed }: CustomersOfPayment,
+  { processorCustomerId = '', customerKey = '', clickId = '' }: Payer,
+  byReferredClick: Resolved<Customer> | undefined,
 ): Resolved<Customer>[] {
-  const byPayer = { resolvedBy: 'processor_customer', identifier: processorCustomerId } as const;
   const isClaimed = keyed?.keyBoundBy && true;
+  const confirming = [isClaimed ? undefined : keyed, byReferredClick?.customer];
+  const isConfirmed = !isPayerByAddress || confirming.some((other) => other && other.clickId === ofPayer?.clickId);
+  const byPayer = {
+    resolvedBy: 'processor_customer',
+    identifier: processorCustomerId,
+    ...(!isConfirmed && ({ isByAddressAlone: true } as const)),
+  } as const;
   const byKey = { resolvedBy: 'customer_key', identifier: customerKey, isClaimed } as const;
-  return [...(ofPayer ? [{ ...byPayer, customer: ofPayer }] : []), ...(keyed ? [{ ...byKey, customer: keyed }] : [])];
+  const byGuest = { resolvedBy: 'click_id', identifier: clickId } as const;
+  return [
+    ...(ofPayer ? [{ ...byPayer, customer: ofPayer }] : []),
+    ...(ofGuest ? [{ ...byGuest, customer: ofGuest }] : []),
+    ...(keyed ? [{ ...byKey, customer: keyed }] : []),
+  ];
 }
 
 const overruledAddress = ({ customer }: Resolved, { customer: other }: ByAddress): Resolved['overruled'] =>
   overruledClaim(customer.partnerId, { partnerId: other.partnerId, by: 'email' });
 
 const byClickOf = (
-  { clicked, ofPayer, keyed }: CustomersOfPayment,
-  { clickId = '', customerKey, processorCustomerId: payer }: Payer,
+  { clicked, ofPayer, ofGuest, keyed }: CustomersOfPayment,
+  { clickId = '', customerKey, processorCustomerId: payer, guest }: Payer,
   program: TrustsBrowsers,
 ): Resolution<Customer> =>
-  clicked && customerOfClick(clicked, clickId, { ofPayer, keyed }, { customerKey, payer }, program);
+  clicked && customerOfClick(clicked, clickId, { ofPayer, ofGuest, keyed }, { customerKey, payer, guest }, program);
 
 /**
  * The click's customer, or another person who pays with it. Only the click of a partner can be shared, not what a payment
@@ -140,7 +164,7 @@ const byClickOf = (
 function customerOfClick(
   clicked: Customer,
   identifier: string,
-  others: Pick<CustomersOfSale, 'keyed'> & Pick<CustomersOfPayment, 'ofPayer'>,
+  others: Pick<CustomersOfSale, 'keyed'> & Pick<CustomersOfPayment, 'ofPayer' | 'ofGuest'>,
   named: Named,
   program: TrustsBrowsers,
 ): Resolution<Customer> {
@@ -157,8 +181,8 @@ function customerOfClick(
  */
 function isAnother(
   clicked: Customer,
-  { ofPayer, keyed }: Parameters<typeof customerOfClick>[2],
-  { customerKey: sentKey, payer }: Named,
+  { ofPayer, ofGuest, keyed }: Parameters<typeof customerOfClick>[2],
+  { customerKey: sentKey, payer, guest }: Named,
   program: TrustsBrowsers,
 ): boolean {
   const { clickId, firstPayer, customerKey, unboundKey } = clicked;
@@ -168,7 +192,27 @@ function isAnother(
     (payer !== undefined && payer === firstPayer) ||
     (key !== undefined && (key === customerKey || key === unboundKey));
   if (isTheirs || clicked.isTest) return false;
-  const isOfSharer = [ofPayer, keyed].some((other) => other?.sharedClick?.clickId === clickId);
+  const isOfSharer = [ofPayer, ofGuest, keyed].some((other) => other?.sharedClick?.clickId === clickId);
   const hasOtherKey = key !== undefined && (keyThatCounts(clicked, program) ?? unboundKey) !== undefined;
-  return isOfSharer || hasOtherKey || (payer !== undefined && firstPayer !== undefined);
+  const isOtherPayer = payer !== undefined && firstPayer !== undefined;
+  return isOfSharer || hasOtherKey || isOtherPayer || isOtherGuest(clicked, guest);
 }
+
+/**
+ * Whether a guest is not the customer who has paid with the click: the address is neither the customer's nor that of the
+ * first guest. One without an address cannot be told from the customer.
+ */
+export const isOtherGuest = ({ firstPayer, firstGuest, email }: Customer, guest: string | undefined): boolean =>
+  guest !== undefined && (firstGuest ?? firstPayer) !== undefined && guest !== firstGuest && guest !== email?.hash;
+
+/**
+ * As whom a guest who pays with another customer's click is known: a name of the click and the address, so that the
+ * address finds nobody without the click.
+ */
+export const payerOfGuest = (clickId: string, guest: string): string => `guest:${clickId}:${guest}`;
+
+/** The same of a customer whom the payment of a guest found, or makes. */
+export const guestPayerOf = ({ customer: { sharedClick }, resolvedBy, guest }: Resolved): string | undefined =>
+  sharedClick && resolvedBy === 'click_id' && guest !== undefined
+    ? payerOfGuest(sharedClick.clickId, guest)
+    : undefined;

@@ -63,7 +63,8 @@ export function rulesThatFit(
     banned_referrer: banned && `The first click came from a banned site (${banned})`,
     velocity: velocityEvidence({ bursts }, { ...customer, shortLink }),
     address_only:
-      isByAddressAlone && 'The e-mail address alone named the customer: no click, earlier payment or customer key did',
+      isByAddressAlone &&
+      'The e-mail address alone named the customer: no click or customer key did, nor an earlier payment with one',
   };
   return new Map(Object.entries(evidence).filter(([, words]) => words) as [RuleName, string][]);
 }

@@ -26,6 +26,8 @@ export interface Resolved<Customer = AttributedCustomer> {
   readonly isClaimed?: true;
   /** No click, earlier payment or key named the customer. */
   readonly isByAddressAlone?: true;
+  /** The guest who pays. */
+  readonly guest?: string;
   /** Whose claim stood behind. */
   readonly overruled?: SaleAttribution['overruled'];
 }
@@ -107,7 +109,8 @@ export function decideSale(
   const { terms: contract } = agreed;
   const firstTerms = program.termsApply === 'first_sale' ? contract : contract.version.version;
   const { customerKey, confirmsKey, payer } = candidate;
-  const converted = convertedCustomer(customer, { customerKey, paidAt, firstTerms, confirmsKey, payer });
+  const guest = claim.resolvedBy === 'click_id' ? claim.guest : undefined;
+  const converted = convertedCustomer(customer, { customerKey, paidAt, firstTerms, confirmsKey, payer, guest });
   const bindsKey = !stored || converted.customerKey !== customer.customerKey;
   const terms = termsOfSale(program, agreed, platformFeeBps);
   const attribution: SaleAttribution = {
@@ -198,6 +201,7 @@ const attributionOf = ({
 interface Conversion extends Pick<SaleCandidate, 'customerKey' | 'paidAt' | 'confirmsKey' | 'payer'> {
   /** Kept if it is the first sale. */
   readonly firstTerms: FirstTerms | undefined;
+  readonly guest?: string;
 }
 
 /**
@@ -207,7 +211,7 @@ interface Conversion extends Pick<SaleCandidate, 'customerKey' | 'paidAt' | 'con
  */
 export function convertedCustomer(
   customer: AttributedCustomer,
-  { customerKey: sentKey, paidAt, firstTerms, confirmsKey, payer }: Conversion,
+  { customerKey: sentKey, paidAt, firstTerms, confirmsKey, payer, guest }: Conversion,
 ): AttributedCustomer {
   const waits = customer.leadState === 'provisional';
   const boundKey = waits ? undefined : sentKey || undefined;
@@ -219,6 +223,7 @@ export function convertedCustomer(
     customerKey: boundKey ?? customer.customerKey,
     keyBoundBy: confirmsKey || boundKey !== undefined ? undefined : customer.keyBoundBy,
     firstPayer: customer.firstPayer ?? payer,
+    firstGuest: customer.firstGuest ?? guest,
     unboundKey: customer.unboundKey ?? (waits ? sentKey || undefined : undefined),
   };
 }
@@ -229,14 +234,14 @@ export function convertedCustomer(
  */
 export const withoutCommission = (decision: AttributedSale): AttributedSale => {
   const { sale, stored, customer, converted, claimant, terms } = decision;
-  const { customerKey, keyBoundBy, firstPayer, unboundKey } = converted;
+  const { customerKey, keyBoundBy, firstPayer, firstGuest, unboundKey } = converted;
   const changesKey = customerKey !== customer.customerKey || keyBoundBy !== customer.keyBoundBy;
   const claimed = changesKey ? { customerKey } : undefined;
   return {
     ...decision,
     sale: { ...sale, commissionState: 'failed', commissionId: undefined, terms, claimed },
     commission: undefined,
-    converted: { ...customer, firstPayer, unboundKey },
+    converted: { ...customer, firstPayer, firstGuest, unboundKey },
     // A customer whom the payment makes has its key at once.
     claimant: stored ? undefined : claimant,
   };

@@ -73,6 +73,8 @@ export interface KeptPayment extends Omit<
 export function keptPayment(payment: ProcessorPayment, resolved: Resolved | undefined): KeptPayment {
   const { taxCents, order, settlesLead, awaitsIntent, paymentIntentId, subscriptionId, paidAt, discounts } = payment;
   const { clickId, isClickReferred, processorCustomerId, customerKey, foundByEmail } = payment.payer;
+  // Else a guest would be the click's customer when it is tried again.
+  const guest = resolved?.guest ?? payment.payer.guest;
   const found =
     resolved?.resolvedBy === 'email'
       ? { clickId: resolved.customer.clickId, masked: resolved.identifier, isClaimed: resolved.isClaimed }
@@ -88,7 +90,7 @@ export function keptPayment(payment: ProcessorPayment, resolved: Resolved | unde
     paidAt: paidAt.toISOString(),
     clickId: resolved && namedClickOf(resolved),
     references: payment.references.slice(0, MOST_REFERENCES),
-    payer: { clickId, isClickReferred, processorCustomerId, customerKey, foundByEmail: found },
+    payer: { clickId, isClickReferred, processorCustomerId, customerKey, guest, foundByEmail: found },
   };
 }
 

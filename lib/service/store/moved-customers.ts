@@ -18,7 +18,7 @@ export async function handOverWrites(
   stored: AttributedCustomer | undefined,
   after: AttributedCustomer,
   sale: Sale,
-  at: Date,
+  { at, isByAddressAlone }: { readonly at: Date; readonly isByAddressAlone?: true },
 ): Promise<Write[]> {
   const { programId, customerKey } = made;
   const takesKey = after.customerKey !== stored?.customerKey && after.customerKey === customerKey;
@@ -31,7 +31,7 @@ export async function handOverWrites(
     ...freedKey,
     // Who gives the key is written above.
     ...customerWrites(stored, after, sale, takesKey ? made : undefined).filter(({ name }) => name !== 'claimant'),
-    ...(await movedPayerWrites(table, made, after.clickId)),
+    ...(await movedPayerWrites(table, made, after.clickId, isByAddressAlone)),
   ];
 }
 
@@ -61,18 +61,19 @@ export const withoutSalesWrite = (clickId: string): Write => ({
   condition: { exists: true },
 });
 
-/** Writes that link the processor's customers of a customer to another one. */
+/** Writes that link the processor's customers of a customer to another one. @param boundByAddress an address alone named it */
 export async function movedPayerWrites(
   table: Table,
   { clickId, programId }: Pick<Customer, 'clickId' | 'programId'>,
   movedTo: string,
+  boundByAddress?: true,
 ): Promise<Write[]> {
   const payers = await table.query<{ processorCustomerId: string }>(keys.customer(clickId).pk, { prefix: 'PAYER#' });
   return payers.flatMap(({ processorCustomerId }): Write[] => [
     {
       name: 'payer',
       key: keys.payer(programId, processorCustomerId),
-      put: { clickId: movedTo },
+      put: { clickId: movedTo, boundByAddress },
       condition: { equals: { clickId } },
     },
     {

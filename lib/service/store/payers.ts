@@ -14,27 +14,40 @@ export async function findCustomerByPayer(
   return findCustomer(table, payer?.clickId);
 }
 
-type PayerItem = Pick<Customer, 'clickId'>;
+interface PayerItem extends Pick<Customer, 'clickId'> {
+  /** Only the address of its payments named the customer: no click or key has yet. */
+  readonly boundByAddress?: true;
+}
+
+/** Whether only the address of its payments has named the customer of this processor customer id. */
+export const isBoundByAddress = async (
+  table: Table,
+  programId: number,
+  processorCustomerId: string,
+): Promise<boolean> => (await findPayer(table, programId, processorCustomerId))?.boundByAddress ?? false;
 
 const findPayer = (table: Table, programId: number, processorCustomerId: string): Promise<PayerItem | undefined> =>
   table.get<PayerItem>(keys.payer(programId, processorCustomerId));
 
 /**
  * Writes that link a processor customer id to a customer. The first link stays, unless that customer was unlinked
- * since. An item below the customer lists the link, so that erasure and unlinking find it.
+ * since; one by an address alone is confirmed by a payment that names the customer otherwise. An item below the customer lists the link, so that erasure and unlinking find it.
  */
 export async function payerWrites(
   table: Table,
   { programId, clickId }: AttributedCustomer,
   processorCustomerId: string,
+  boundByAddress?: true,
 ): Promise<Write[]> {
   const former = await findPayer(table, programId, processorCustomerId);
+  const isConfirmed = former?.boundByAddress && !boundByAddress && former.clickId === clickId;
+  if (isConfirmed) return [confirmedPayer(programId, processorCustomerId, former)];
   if (former?.clickId === clickId || (await findCustomer(table, former?.clickId))) return [];
   return [
     {
       name: 'payer',
       key: keys.payer(programId, processorCustomerId),
-      put: { clickId },
+      put: { clickId, boundByAddress },
       // Two payments of one payer race: the loser finds the link stored.
       condition: former ? { equals: { clickId: former.clickId } } : { isNew: true },
     },
@@ -54,3 +67,10 @@ export async function payerWrites(
       : []),
   ];
 }
+
+const confirmedPayer = (programId: number, processorCustomerId: string, { clickId }: PayerItem): Write => ({
+  name: 'payer',
+  key: keys.payer(programId, processorCustomerId),
+  put: { clickId },
+  condition: { equals: { clickId, boundByAddress: true } },
+});

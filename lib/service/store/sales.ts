@@ -203,6 +203,15 @@ const sameCustomerCheck = ({ clickId, unlinkedAt }: AttributedCustomer): Write =
   condition: { exists: true, equals: { unlinkedAt } },
 });
 
+/** By which the next payment with the customer's click tells whether it is this person's. */
+const payingParts = ['firstPayer', 'firstGuest', 'unboundKey'] as const;
+
+const payingOf = ({ firstPayer, firstGuest, unboundKey }: AttributedCustomer) => ({
+  firstPayer,
+  firstGuest,
+  unboundKey,
+});
+
 /**
  * What a recorded sale changes on its customer: the first one moves it to `conversion`, its code may move it to another
  * partner; a sale that found the customer by click id may bind its key. The item of the key is kept in step. Nothing to
@@ -225,12 +234,13 @@ export function customerWrites(
   const binds = before.customerKey !== after.customerKey;
   const confirms = before.keyBoundBy !== after.keyBoundBy;
   const moves = before.code !== after.code;
-  const pays = before.firstPayer !== after.firstPayer || before.unboundKey !== after.unboundKey;
+  const [paidBefore, paidAfter] = [payingOf(before), payingOf(after)];
+  const pays = payingParts.some((part) => before[part] !== after[part]);
   const isRepeated = converts || binds || confirms || moves;
   if (!isRepeated && !pays) return isMadeByCode(before) ? [sameCustomerCheck(before)] : [];
   const { status, firstPurchaseAt, firstTerms, customerKey, keyBoundBy, code, partnerId, formerPartnerId } = after;
   const moved = moves ? { code, partnerId, formerPartnerId } : {};
-  const paid = pays ? { firstPayer: after.firstPayer, unboundKey: after.unboundKey } : {};
+  const paid = pays ? paidAfter : {};
   const listed = converts || moves ? listing : {};
   return [
     {
@@ -251,7 +261,7 @@ export function customerWrites(
           // The key's new item repeats them.
           ...(binds && { traits: before.traits }),
           // Two people pay with one click for the first time: the loser is another person.
-          ...(pays && { firstPayer: before.firstPayer, unboundKey: before.unboundKey }),
+          ...(pays && paidBefore),
         },
       },
     },

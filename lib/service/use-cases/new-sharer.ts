@@ -1,4 +1,4 @@
-import { type Customer, customerOfSharedClick } from '#lib/domain/customer.ts';
+import { type Customer, customerOfSharedClick, type NamedPerson } from '#lib/domain/customer.ts';
 import type { ByAnother } from '#lib/domain/resolution.ts';
 import type { Resolved } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/service/deps.ts';
@@ -7,7 +7,7 @@ import type { Deps } from '#lib/service/deps.ts';
 export const newSharer = (
   { random }: Pick<Deps, 'random'>,
   { clicked, identifier }: ByAnother,
-  named: { readonly customerKey?: string; readonly payer?: string },
+  named: NamedPerson,
 ): Resolved<Customer> => ({
   customer: customerOfSharedClick(clicked, { ...named, clickId: random.clickId() }),
   resolvedBy: 'click_id',

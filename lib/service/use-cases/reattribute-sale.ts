@@ -4,14 +4,16 @@ import type { AttributedCustomer, Customer } from '#lib/domain/customer.ts';
 import type { Payer } from '#lib/domain/processor-event.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { isByCodeAlone, mayMove, reattributed } from '#lib/domain/reattribution.ts';
+import { guestPayerOf } from '#lib/domain/resolution.ts';
 import { wasEverReversed } from '#lib/domain/reversals.ts';
-import type { Sale } from '#lib/domain/sale.ts';
+import type { Sale, SaleAttribution } from '#lib/domain/sale.ts';
 import type { AttributedSale, Claim, Resolved } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { reattributedCommissionWrites, unchangedCommissionCheck } from '#lib/service/store/commissions.ts';
 import { salesOf } from '#lib/service/store/customer-sales.ts';
 import { findCustomer, findRecordedCustomer } from '#lib/service/store/customers.ts';
 import { handOverWrites, movedPayerWrites, withoutSalesWrite } from '#lib/service/store/moved-customers.ts';
+import { payerWrites } from '#lib/service/store/payers.ts';
 import { reattributedRefundWrites, storedRefundsOf } from '#lib/service/store/refunds.ts';
 import {
   changedSaleWrite,
@@ -20,6 +22,7 @@ import {
   reattributedSaleWrites,
   unchangedSaleCheck,
 } from '#lib/service/store/sales.ts';
+import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 import { decideBooking } from '#lib/service/use-cases/book-sale.ts';
 import type { NamedPayment } from '#lib/service/use-cases/keep-payment.ts';
@@ -41,7 +44,7 @@ export async function reattributeSale(
   const { attribution } = sale;
   if (!event.isLive || !attribution) return sale;
   if (attribution.movedFrom !== undefined) {
-    await moveOtherSales(deps, program, attribution.movedFrom, attribution.clickId);
+    await moveOtherSales(deps, program, attribution.movedFrom, attribution);
     return sale;
   }
   if (attribution.resolvedBy !== 'code' || program.codePrecedence === 'code_first') return sale;
@@ -56,11 +59,25 @@ export async function reattributeSale(
   const commission = await findCommission(table, sale.transactionId);
   if (!mayMove(commission)) return noteLateClaim(deps, sale, found);
   const converted = withKeyOf(made, decision, payment.payer);
-  const handOver = await handOverWrites(table, made, decision.stored, converted, sale, deps.now);
-  await moveSale(deps, { sale, commission }, decision, { movedFrom: made.clickId, writes: handOver });
-  await moveOtherSales(deps, program, made.clickId, converted.clickId);
+  const handOver = await handOverWrites(table, made, decision.stored, converted, sale, {
+    at: deps.now,
+    isByAddressAlone: found.isByAddressAlone,
+  });
+  await moveSale(deps, { sale, commission }, decision, {
+    movedFrom: made.clickId,
+    writes: [...handOver, ...(await newGuestWrites(table, found))],
+  });
+  await moveOtherSales(deps, program, made.clickId, {
+    clickId: converted.clickId,
+    isByAddressAlone: found.isByAddressAlone,
+  });
   return (await findSale(table, sale.transactionId))!;
 }
+
+const newGuestWrites = async (table: Table, found: Resolved<Customer>): Promise<Write[]> => {
+  const payer = guestPayerOf(found);
+  return payer === undefined ? [] : payerWrites(table, found.customer, payer);
+};
 
 /** What the sale is as that of a customer; undefined when it would not be one, or its commission could not be made. */
 async function decideFor(
@@ -120,14 +137,22 @@ async function moveSale(
   table.forget();
 }
 
+/** The customer who another one turned out to be. */
+type NamedOne = Pick<SaleAttribution, 'clickId' | 'isByAddressAlone'>;
+
 /**
  * Moves what else was sold to a customer who turned out to be another one. No more can come: a sale demands that its
  * customer is not unlinked.
  */
-async function moveOtherSales(deps: Deps, program: Program, from: string, to: string): Promise<void> {
+async function moveOtherSales(deps: Deps, program: Program, from: string, to: NamedOne): Promise<void> {
   const { table } = deps;
   table.forget();
-  const payers = await movedPayerWrites(table, { clickId: from, programId: program.id }, to);
+  const payers = await movedPayerWrites(
+    table,
+    { clickId: from, programId: program.id },
+    to.clickId,
+    to.isByAddressAlone,
+  );
   if (payers.length > 0) await table.transact(payers);
   let isEmpty = true;
   for await (const sales of salesOf(table, from)) {
@@ -139,16 +164,18 @@ async function moveOtherSales(deps: Deps, program: Program, from: string, to: st
 }
 
 /** @returns whether it could */
-async function moveOtherSale(deps: Deps, program: Program, sale: Sale, to: string): Promise<boolean> {
+async function moveOtherSale(deps: Deps, program: Program, sale: Sale, to: NamedOne): Promise<boolean> {
   const { table } = deps;
   table.forget();
   const [customer, commission] = await Promise.all([
-    findCustomer(table, to),
+    findCustomer(table, to.clickId),
     findCommission(table, sale.transactionId),
   ]);
   if (!customer || !sale.attribution || !mayMove(commission)) return false;
   const { resolvedBy, identifier, overruled } = sale.attribution;
-  const claim = { customer, stored: customer, resolvedBy, identifier, overruled, code: sale.code };
+  // The payer led to the customer whom the code had made, and through it to whom an address alone named.
+  const isByAddressAlone = resolvedBy === 'processor_customer' ? to.isByAddressAlone : undefined;
+  const claim = { customer, stored: customer, resolvedBy, identifier, overruled, isByAddressAlone, code: sale.code };
   const decision = await decideFor(deps, program, sale, claim);
   if (decision) await moveSale(deps, { sale, commission }, decision);
   return decision !== undefined;

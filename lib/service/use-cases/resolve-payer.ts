@@ -3,11 +3,18 @@ import type { Customer } from '#lib/domain/customer.ts';
 import { traceEmail } from '#lib/domain/email.ts';
 import type { Payer } from '#lib/domain/processor-event.ts';
 import type { Program } from '#lib/domain/program.ts';
-import { type ByAddress, customerOfOwnClick, customerOfPayment, isByAnother } from '#lib/domain/resolution.ts';
+import {
+  type ByAddress,
+  customerOfOwnClick,
+  customerOfPayment,
+  isByAnother,
+  isOtherGuest,
+  payerOfGuest,
+} from '#lib/domain/resolution.ts';
 import type { Resolved } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findCustomer, findCustomerByEmail, findCustomerByKey } from '#lib/service/store/customers.ts';
-import { findCustomerByPayer } from '#lib/service/store/payers.ts';
+import { findCustomerByPayer, isBoundByAddress } from '#lib/service/store/payers.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import { newSharer } from '#lib/service/use-cases/new-sharer.ts';
 
@@ -23,24 +30,49 @@ export async function resolvePayer(
 ): Promise<Resolved<Customer> | undefined> {
   const { table } = deps;
   const { clickId, customerKey, processorCustomerId } = payer;
+  const guest = guestOf(payer, program);
+  const asked = { ...payer, guest };
   const isMeant = (customer: Customer | undefined) => (customer?.clickId === except ? undefined : customer);
-  const [clicked, ofPayer, keyed] = await Promise.all([
+  const [clicked, ofPayer, isPayerByAddress, keyed] = await Promise.all([
     findCustomer(table, clickId),
     processorCustomerId === undefined ? undefined : findCustomerByPayer(table, program.id, processorCustomerId),
+    processorCustomerId === undefined ? undefined : isBoundByAddress(table, program.id, processorCustomerId),
     findKeyedCustomer(table, program, customerKey),
   ]);
+  const clickedHere = clicked?.programId === program.id ? clicked : undefined;
+  const ofGuest = await findSharerOfGuest(table, clickedHere, guest);
   const found = {
-    clicked: clicked?.programId === program.id ? clicked : undefined,
+    clicked: clickedHere,
+    ofGuest: isMeant(ofGuest),
     ofPayer: isMeant(ofPayer),
+    isPayerByAddress,
     keyed: isMeant(keyed),
   };
   // The address is looked for only where it may count.
-  const byClick = customerOfOwnClick(found, payer, program);
-  if (byClick) return byClick;
+  const byClick = customerOfOwnClick(found, asked, program);
+  if (byClick) return { ...byClick, guest };
   const addressed = await findAddressed(table, payer, program);
-  const one = customerOfPayment({ ...found, addressed }, payer, program);
-  return isByAnother(one) ? newSharer(deps, one, { customerKey, payer: processorCustomerId }) : one;
+  const one = customerOfPayment({ ...found, addressed }, asked, program);
+  if (!one) return undefined;
+  const resolved = isByAnother(one) ? newSharer(deps, one, { customerKey, payer: processorCustomerId, guest }) : one;
+  return { ...resolved, guest };
 }
+
+/** The address tells payers apart only where nothing else does. */
+function guestOf({ processorCustomerId, customerKey, email, guest }: Payer, program: Program): string | undefined {
+  if (processorCustomerId !== undefined || customerKey) return undefined;
+  return email === undefined ? guest : traceEmail(email, program.emailSalt).hash;
+}
+
+/** Who paid before as this guest with the click of another customer. */
+const findSharerOfGuest = async (
+  table: Table,
+  clicked: Customer | undefined,
+  guest: string | undefined,
+): Promise<Customer | undefined> =>
+  clicked && guest !== undefined && isOtherGuest(clicked, guest)
+    ? findCustomerByPayer(table, clicked.programId, payerOfGuest(clicked.clickId, guest))
+    : undefined;
 
 async function findKeyedCustomer(
   table: Table,

@@ -9,6 +9,7 @@ import type { ProcessorPayment } from '#lib/domain/processor-event.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { type Refunded, withReversals } from '#lib/domain/refund.ts';
 import { newTestSale, type Sale, type SaleFacts } from '#lib/domain/sale.ts';
+import { guestPayerOf } from '#lib/domain/resolution.ts';
 import type { Claim } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { payerWrites } from '#lib/service/store/payers.ts';
@@ -167,7 +168,7 @@ async function recordLive(context: PaymentContext, claim: Claim<Customer>): Prom
     const after = withParkedReversals(context, sale, commission);
     return {
       ...after,
-      writes: [...(await paymentWrites(context, after)), ...(await newPayerWrites(context, customer, payer))],
+      writes: [...(await paymentWrites(context, after)), ...(await newPayerWrites(context, claim, payer))],
     };
   });
   return undefined;
@@ -185,9 +186,12 @@ const paymentWrites = async ({ deps, trace, lastly }: PaymentContext, after: Ref
 
 const newPayerWrites = async (
   { deps }: PaymentContext,
-  customer: Customer,
-  payer: string | undefined,
-): Promise<Write[]> => (payer === undefined ? [] : payerWrites(deps.table, customer, payer));
+  claim: Claim<Customer>,
+  processorCustomerId: string | undefined,
+): Promise<Write[]> => {
+  const payer = processorCustomerId ?? guestPayerOf(claim);
+  return payer === undefined ? [] : payerWrites(deps.table, claim.customer, payer, claim.isByAddressAlone);
+};
 
 /** A test card makes a test sale. No customer is touched and nothing is earned. */
 async function recordTest(context: PaymentContext): Promise<undefined> {

@@ -137,7 +137,8 @@ describe('a sale that the address alone found', () => {
   const flag = {
     rule: 'address_only',
     at: NOW.toISOString(),
-    evidence: 'The e-mail address alone named the customer: no click, earlier payment or customer key did',
+    evidence:
+      'The e-mail address alone named the customer: no click or customer key did, nor an earlier payment with one',
   };
 
   it('is flagged', async () => expect(await byAddress()).toEqual({ status: 'pending', flags: [flag] }));
@@ -152,6 +153,68 @@ describe('a sale that the address alone found', () => {
     expect(await brand.owner.patch(brand.path, { rules: { address_only: action } })).toMatchObject({ status: 200 });
     expect(await byAddress()).toEqual(outcome);
     await brand.owner.patch(brand.path, { rules: { address_only: 'flag' } });
+  });
+});
+
+const flagsOf = async (transactionId: string) => {
+  const { status, flags = [] } = (await commissionOf(world, transactionId)) as {
+    status: string;
+    flags?: { rule: string }[];
+  };
+  return [status, flags.map(({ rule }) => rule)];
+};
+const renewal = (n: number, more: object = {}) => renewed(`${id}${n}`, { customer: `cus_${id}`, ...more });
+const first = () => paid(id, told());
+
+describe('a payer whom an address alone made a customer’s', () => {
+  const alone = ['pending', ['address_only']];
+  let own: OwnedBrand;
+  let clickId: string;
+  beforeEach(async () => {
+    own = await ownedBrand(world, { commissionType: 'recurring_percent' });
+    await directEndpoint(world, own);
+    clickId = await clicked(own);
+    await settledLead(own, { click_id: clickId, customer_key: key, email });
+  });
+
+  it('is held for each renewal as for the first payment', async () => {
+    await own.owner.patch(own.path, { rules: { address_only: 'hold' } });
+    await deliver(own, subscribed(id, told()));
+    await deliver(own, renewal(1), renewal(2, told()), paid(`${id}b`, { customer: `cus_${id}` }));
+    for (const transactionId of [`in_${id}`, `in_${id}1r`, `in_${id}2r`, `cs_${id}b`])
+      expect([transactionId, await flagsOf(transactionId)]).toEqual([transactionId, ['held', ['address_only']]]);
+    expect(await saleOf(world, `in_${id}1r`)).toMatchObject({
+      attribution: { clickId, resolvedBy: 'processor_customer', isByAddressAlone: true },
+    });
+    await expectNothingHalfWritten(world);
+  });
+
+  it.each([
+    ['the click', () => ({ metadata: { service_click_id: clickId } })],
+    ['the key', () => ({ metadata: { service_customer_key: key } })],
+    ['the click in the address of the checkout', () => ({ client_reference_id: clickId })],
+  ])('is confirmed by a payment that names %s', async (_, named) => {
+    await deliver(own, first());
+    await deliver(own, paid(`${id}n`, { customer: `cus_${id}`, ...told(), ...named() }));
+    await deliver(own, renewal(1, told()));
+    expect(await flagsOf(`cs_${id}`)).toEqual(alone);
+    for (const transactionId of [`cs_${id}n`, `in_${id}1r`])
+      expect(await flagsOf(transactionId)).toEqual(['pending', []]);
+    expect(await world.items(`PAYER#${own.program.id}#cus_${id}`)).toEqual([
+      expect.not.objectContaining({ boundByAddress: true }),
+    ]);
+    await expectNothingHalfWritten(world);
+  });
+
+  it('is not confirmed by the key or click of somebody else', async () => {
+    await deliver(own, first());
+    await settledLead(own, { click_id: await clicked(own), customer_key: `other_${id}` });
+    await deliver(
+      own,
+      paid(`${id}n`, { customer: `cus_${id}`, metadata: { service_customer_key: `other_${id}` } }),
+      renewal(1),
+    );
+    for (const transactionId of [`cs_${id}n`, `in_${id}1r`]) expect(await flagsOf(transactionId)).toEqual(alone);
   });
 });
 

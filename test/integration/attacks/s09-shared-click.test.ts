@@ -4,7 +4,7 @@ import { handler as sale } from '#functions/track/sale.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { platformError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { allItems, expectNothingHalfWritten } from '#test/support/invariants.ts';
 import { findUnsoldPayment } from '#lib/service/store/unsold-payments.ts';
 import { anotherPartner, clicked, settledLead, sold } from '#test/support/journeys.ts';
 import { commissionOf, customerOf, invoiced, paid, renewed, saleOf, subscribed } from '#test/support/payers.ts';
@@ -134,6 +134,112 @@ describe('eight buyers with one click id', () => {
     const text = 'shared_click_payers must be an integer from 1 to 1000';
     const reply = await own.owner.patch(own.path, { shared_click_payers: wrong });
     expect(reply).toMatchObject({ status: 400, body: platformError(400, text) });
+  });
+});
+
+const guest = (n: number | string, more: object = {}) =>
+  paid(`${id}${n}`, {
+    customer: null,
+    customer_details: { email: `${n}.${id}@guests.test` },
+    metadata: metadata(),
+    ...more,
+  });
+const intent = (n: number) =>
+  stripeEvent('payment_intent.succeeded', {
+    id: `pi_${id}${n}`,
+    object: 'payment_intent',
+    amount_received: 4900,
+    currency: 'usd',
+    customer: null,
+    receipt_email: `${n}.${id}@guests.test`,
+    metadata: metadata(),
+  });
+
+describe('guests with one click id, whom the processor knows no customer of', () => {
+  it.each([
+    ['the metadata', () => ({})],
+    ['the address of the checkout', () => ({ metadata: {}, client_reference_id: clickId })],
+  ])('in %s are eight customers, flagged from the second on, held above five', async (_, named) => {
+    for (const n of EIGHT) await deliver(own, guest(n, named()));
+    const sales = EIGHT.map((n) => `cs_${id}${n}`);
+    const found = await Promise.all(sales.map(clickOf));
+    expect(found[0]).toBe(clickId);
+    expect(new Set(found).size).toBe(8);
+    expect(await Promise.all(sales.map(verdictOf))).toEqual(asExpected);
+    expect(await customerOf(world, clickId)).toMatchObject({ people: 8 });
+    expect(JSON.stringify(await allItems(world))).not.toContain('@guests.test');
+    await expectNothingHalfWritten(world);
+  });
+
+  it('of intents are, too', async () => {
+    for (const n of EIGHT) await deliver(own, intent(n));
+    expect(await Promise.all(EIGHT.map((n) => verdictOf(`pi_${id}${n}`)))).toEqual(asExpected);
+  });
+
+  it('at once are counted exactly', async () => {
+    await Promise.all(EIGHT.map((n) => deliver(own, guest(n))));
+    const verdicts = await Promise.all(EIGHT.map((n) => verdictOf(`cs_${id}${n}`)));
+    expect(verdicts.toSorted()).toEqual(asExpected.toSorted());
+    expect(await customerOf(world, clickId)).toMatchObject({ people: 8 });
+    await expectNothingHalfWritten(world);
+  });
+
+  it('are the same person each time, also at once', async () => {
+    const of = (n: number | string) => ({ customer_details: { email: `${n}.${id}@guests.test` } });
+    await deliver(own, guest(1));
+    await Promise.all(['a', 'b', 'c'].map((name) => deliver(own, guest(name, of(2)))));
+    await deliver(own, guest('d', of(1)), guest('e', of(2)));
+    const second = await clickOf(`cs_${id}a`);
+    expect(second).not.toBe(clickId);
+    for (const name of ['b', 'c', 'e']) expect(await clickOf(`cs_${id}${name}`)).toBe(second);
+    expect(await clickOf(`cs_${id}d`)).toBe(clickId);
+    expect(await customerOf(world, clickId)).toMatchObject({ people: 2 });
+    const { body } = await own.owner.get(`${own.path}/sales/cs_${id}e`);
+    expect(body.data.attribution).toMatchObject({ resolved_by: 'click_id', identifier: clickId });
+    await expectNothingHalfWritten(world);
+  });
+
+  it('are nobody without the click, nor with another one', async () => {
+    await deliver(own, guest(1), guest(2));
+    const later = { customer_details: { email: `2.${id}@guests.test` } };
+    const other = await clicked(own);
+    await deliver(
+      own,
+      guest('a', { ...later, metadata: {} }),
+      guest('b', { ...later, metadata: { service_click_id: other } }),
+    );
+    expect(await saleOf(world, `cs_${id}a`)).toBeUndefined();
+    expect(await clickOf(`cs_${id}b`)).toBe(other);
+  });
+
+  it('are the customer with the address of its lead, or without an address', async () => {
+    await settledLead(own, { click_id: clickId, email: `lead.${id}@guests.test` });
+    await deliver(own, guest(1), guest('lead'), guest('none', { customer_details: { email: null } }));
+    for (const name of [1, 'lead', 'none']) expect(await clickOf(`cs_${id}${name}`)).toBe(clickId);
+  });
+
+  it('are others than a payer whom the processor knows', async () => {
+    await deliver(own, paid(`${id}1`, { metadata: metadata() }), guest(2));
+    expect(await clickOf(`cs_${id}2`)).not.toBe(clickId);
+    expect(await verdictOf(`cs_${id}2`)).toBe('pending shared_click');
+  });
+
+  it('are outside the window 400 days later, tried again, too', async () => {
+    const at = new Date(NOW.getTime() + 400 * DAY_MS);
+    await deliver(own, guest(1));
+    const session = (n: number) =>
+      checkoutSession(`${id}${n}l`, {
+        customer: null,
+        customer_details: { email: `${n}.${id}@guests.test` },
+        metadata: metadata(),
+      });
+    const events = [1, 2].map((n) => stripeEvent('checkout.session.completed', session(n), { at }));
+    for (const event of events) await deliverAt(at, own, event);
+    expect(await clickOf(`cs_${id}1l`)).toBe(clickId);
+    expect(await saleOf(world, `cs_${id}2l`)).toBeUndefined();
+    const retried = await own.owner.post(`${own.path}/processor/payments/${events[1]!.id}/retry`);
+    expect(retried.body).toMatchObject({ data: { recorded: false, reason: 'attribution_window_expired' } });
+    expect(await customerOf(world, clickId)).not.toHaveProperty('people');
   });
 });
 
