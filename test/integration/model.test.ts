@@ -277,8 +277,13 @@ async function sideBySide(wanted: Settings) {
         return model.changeTerms(change);
       }
       case 'policy': {
-        await changeProgram(world.deps(at), brand.program.id, () => ({ leadAuth: command.leadAuth }));
-        return model.changePolicy(command.leadAuth);
+        const { leadAuth } = command;
+        const changed = changeProgram(world.deps(at), brand.program.id, () => ({ leadAuth }));
+        if (leadAuth === 'browser_allowed' && wanted.leadCommissionCents > 0) {
+          return expect(changed).rejects.toThrow('lead commissions require lead_auth server_required');
+        }
+        await changed;
+        return model.changePolicy(leadAuth);
       }
       case 'wait': {
         now += command.hours * HOUR;
