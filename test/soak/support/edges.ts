@@ -80,10 +80,11 @@ async function holdPeriod({ service, brand, acknowledge }: Scene): Promise<Edge>
 
 const rowsOf = ({ body }: Reply): readonly Record<'status' | 'hold_until' | 'approved_at', string>[] => body.data;
 
+const auth = '/api/v1/cli/auth';
+
 /** Logins of terminals are polled and completed about when their link expires. */
 async function terminalLogin({ service, brand }: Scene): Promise<Edge> {
   const name = 'login of a terminal';
-  const auth = '/api/v1/cli/auth';
   const email = `owner@${brand.name}.test`;
   const logins = await inParallel(LOOKS, AT_ONCE, async () => {
     const { data } = await succeed(service.call, { path: `${auth}/start` });
@@ -108,13 +109,16 @@ async function terminalLogin({ service, brand }: Scene): Promise<Edge> {
   });
 }
 
-/** The dashboard is used about when the login token expires. */
+/** A terminal is used about when its login token expires: that of a page ends later with each use. */
 async function loginToken({ service, brand }: Scene): Promise<Edge> {
   const name = 'login token';
   const email = `owner@${brand.name}.test`;
   const { id_token } = await succeed(service.call, { path: '/local/oidc/token', body: { email } });
-  const { data } = await succeed(service.call, { path: '/api/dashboard/v1/session', body: { id_token } });
-  const edge = Date.parse(data.expires_at);
+  const { state } = (await succeed(service.call, { path: `${auth}/start`, body: {} })).data;
+  await succeed(service.call, { path: `${auth}/callback`, body: { state, id_token } });
+  const { data } = await succeed(service.call, { method: 'GET', path: `${auth}/poll?state=${state}` });
+  const me = await succeed(service.call, { method: 'GET', path: '/api/dashboard/v1/me', key: data.token });
+  const edge = Date.parse(me.data.token_expires_at);
   return named(name, [edge], async () => {
     const reply = await service.call({ method: 'GET', path: '/api/dashboard/v1/me', key: data.token });
     if (reply.status === 200) return [{ side: 'before', edge }];
