@@ -1,10 +1,9 @@
 import { dayOf } from '#lib/domain/day.ts';
-import { mailIdOf } from '#lib/domain/mail.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findAccount } from '#lib/service/store/accounts.ts';
-import { findMail, mailWrites } from '#lib/service/store/mails.ts';
+import { isTold, mailWrites } from '#lib/service/store/mails.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
 const kind = 'details_downloaded';
@@ -21,7 +20,7 @@ export async function downloadMails(
     if (!account) return [];
     const { email, name } = account;
     const fact = `${workspaceId} ${accountId} ${dayOf(now)}`;
-    if (await findMail(table, mailIdOf({ kind, fact }, email))) return [];
+    if (await isTold(table, { kind, fact }, email)) return [];
     return mailWrites({ kind, fact, to: { email, name, accountId }, data: { programId, programName }, now });
   });
   return (await Promise.all(mails)).flat();

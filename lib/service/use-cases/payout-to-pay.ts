@@ -86,8 +86,8 @@ async function payment(
   { partner }: PayoutItemToPartner,
 ): Promise<Payment> {
   if (!partner) return { isNew: true };
-  const stored = await detailsOfPayout(deps, program, partner, payout.createdAt);
-  const isNew = await isNewSinceLastPayout(deps, partner, stored, payout);
+  const details = detailsOfPayout(deps, program, partner, payout.createdAt);
+  const [isNew, stored] = await Promise.all([isNewSinceLastPayout(deps, partner, details, payout), details]);
   return { isNew, ...(stored && (await opened(deps, partner, stored))) };
 }
 

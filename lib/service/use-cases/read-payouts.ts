@@ -137,10 +137,11 @@ const withDetails = <Item extends PayoutItemToPartner>(
     items.map(async (item): Promise<Item & WithDetails> => {
       const { partner } = item;
       if (!partner) return { ...item, isNew: true };
-      const details = await sharedDetails(deps, program, partner);
-      const [isNew, sameAccount] = await Promise.all([
-        isNewSinceLastPayout(deps, partner, details, payout),
-        sameAccountOf(deps, program.workspaceId, partner, details),
+      const shared = sharedDetails(deps, program, partner);
+      const [isNew, details, sameAccount] = await Promise.all([
+        isNewSinceLastPayout(deps, partner, shared, payout),
+        shared,
+        shared.then((one) => sameAccountOf(deps, program.workspaceId, partner, one)),
       ]);
       return { ...item, details, isNew, sameAccount };
     }),

@@ -1,7 +1,6 @@
 import type { Account } from '#lib/domain/account.ts';
-import { mailIdOf } from '#lib/domain/mail.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { findMail, mailWrites } from '#lib/service/store/mails.ts';
+import { isTold, mailWrites } from '#lib/service/store/mails.ts';
 import { ConditionFailed } from '#lib/service/store/writes.ts';
 
 const kind = 'data_exported';
@@ -15,7 +14,7 @@ export async function tellOfExport(
 ): Promise<void> {
   const at = now.toISOString();
   const fact = `${accountId} ${at.slice(0, HOUR)}`;
-  if (await findMail(table, mailIdOf({ kind, fact }, email))) return;
+  if (await isTold(table, { kind, fact }, email)) return;
   await table
     .transact(mailWrites({ kind, fact, to: { email, name, accountId }, data: { at }, now }))
     .catch((error: unknown) => {
