@@ -786,6 +786,7 @@ export const routes: readonly Route[] = [
     function: 'partner/me/delete',
     tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
     isHeavy: true,
+    listsByIndex: true,
   },
   {
     method: 'GET',

@@ -1,6 +1,6 @@
 import { localIdentity } from '#infra/local/local-identity.ts';
 import type { Account } from '#lib/domain/account.ts';
-import { actorOf } from '#lib/domain/audit.ts';
+import { writtenDownActor } from '#lib/domain/audit.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findPartnerOfAccount } from '#lib/service/store/partner-accounts.ts';
 import { acceptPartnership } from '#lib/service/use-cases/accept-partnership.ts';
@@ -20,6 +20,6 @@ export async function acceptedBy(
   deps.table.forget();
   const pointer = await findPartnerOfAccount(deps.table, account.id, programId);
   const partner = await partnerOf(deps, programId, pointer?.partnerId);
-  await acceptPartnership({ ...deps, actor: actorOf(partner, 'partner') }, partner, undefined);
+  await acceptPartnership({ ...deps, actor: writtenDownActor(partner) }, partner, undefined);
   return account;
 }

@@ -1,3 +1,4 @@
+import { addressOf } from '#lib/domain/email.ts';
 import { visibleName } from '#lib/domain/name.ts';
 
 /** A person who signs in, identified by the issuer's `iss` and `sub`. Times are ISO 8601. */
@@ -26,8 +27,11 @@ export interface Identity {
   readonly name?: string;
 }
 
-/** The name that the issuer gives; empty when it gives none. */
-export const statedName = ({ name }: Identity): string => visibleName(name ?? '');
+/** The name that the issuer gives; empty when it gives none, or an address instead, which would stay where names are kept. */
+export function statedName({ name = '' }: Identity): string {
+  const visible = visibleName(name);
+  return addressOf(visible) === undefined ? visible : '';
+}
 
 /** A new account's display name: the issuer's, else the part of the address before the `@`. */
 export const accountName = (identity: Identity): string =>

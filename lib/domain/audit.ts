@@ -65,14 +65,14 @@ export interface AuditActor {
   /** Of the account, or of the key. */
   readonly id: number;
   readonly name: string;
-  /** Keys have none. */
-  readonly email?: string;
+  /** Whose address is read with the list, so that none stays of an account that is closed. */
+  readonly accountId?: number;
 }
 
 interface AuditTarget {
   readonly type: (typeof auditTargets)[number];
   readonly id: number | string;
-  /** As it was called then. */
+  /** As it was called then; absent for the account of a member, which is named by its address of now. */
   readonly name?: string;
   /** Of what belongs to one program. */
   readonly programId?: number;
@@ -99,9 +99,36 @@ export interface AuditEntry extends AuditedAct {
 
 /** The account of a person, as the audit list names it. */
 export const actorOf = (
-  { id, name, email }: Omit<AuditActor, 'kind'>,
-  kind: AuditActor['kind'] = 'account',
-): AuditActor => ({ kind, id, name, email });
+  { id, name }: Pick<AuditActor, 'id' | 'name'>,
+  kind: 'account' | 'partner' = 'account',
+): AuditActor => ({ kind, id, name, accountId: id });
+
+export const agentActor = ({ id, name }: Pick<AuditActor, 'id' | 'name'>): AuditActor => ({
+  kind: 'agent_key',
+  id,
+  name,
+});
+
+/** A person of whom the brand knows what it has written down itself. */
+export const writtenDownActor = ({ id, name }: Pick<AuditActor, 'id' | 'name'>): AuditActor => ({
+  kind: 'partner',
+  id,
+  name,
+});
+
+/** A member of a workspace: an account, or the address that was invited. */
+export const memberTarget = ({
+  accountId,
+  email,
+}: {
+  readonly accountId?: number;
+  readonly email: string;
+}): AuditTarget =>
+  accountId === undefined ? { type: 'member', id: email, name: email } : { type: 'member', id: accountId };
+
+/** The account that is the target of an act, if it is one. */
+export const accountOfTarget = ({ type, id }: AuditTarget): number | undefined =>
+  type === 'member' && typeof id === 'number' ? id : undefined;
 
 /** As one line names who changed something; an account alone stands by its name. */
 export const actorText = ({ kind, name }: AuditActor): string => (kind === 'agent_key' ? `agent key ${name}` : name);

@@ -30,6 +30,10 @@ export function addressOf(value: string): string | undefined {
   return address.length <= LONGEST_CHARACTERS && ADDRESS.test(address) && isPlainText(address) ? address : undefined;
 }
 
+/** A name that is an address, without the part behind the `@`; any other name as it is. */
+export const withoutDomain = (name: string): string =>
+  addressOf(name) === undefined ? name : name.slice(0, name.lastIndexOf('@'));
+
 /** @param salt the program's own random salt, so that hashes of two programs cannot be joined */
 export function traceEmail(email: string, salt: string): EmailTrace {
   const at = email.lastIndexOf('@');

@@ -9,11 +9,15 @@ export interface PartnerShare {
   readonly isSharedElsewhere: boolean;
 }
 
-/** The account of a partner as its brand may see it: whether there is one, and where payouts go. */
+/**
+ * The account of a partner as its brand may see it: whether there is one, and where payouts go. In a program where the
+ * person has not accepted nothing tells of the account, whatever they share through another one.
+ */
 export function shownShare(
   partner: Partner,
   { details, isSharedElsewhere }: PartnerShare,
 ): { readonly isShared: boolean; readonly details?: SealedPayoutDetails } {
-  const isShared = partner.accountId !== undefined && (isSharedElsewhere || sharesByItself(partner));
+  const isAccepted = partner.accountId !== undefined && partner.joinedAt !== undefined;
+  const isShared = isAccepted && (isSharedElsewhere || sharesByItself(partner));
   return { isShared, details: isShared ? details : undefined };
 }

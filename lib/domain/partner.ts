@@ -44,8 +44,10 @@ export interface Partner {
   readonly accountId?: number;
   /** Of the newest invitation. */
   readonly invitedAt?: string;
-  /** When the person became a partner by an act of their own; absent for one whom the brand added and who has not accepted. */
+  /** When the person became a partner by an act of their own; absent for one whom the brand added, or restored, and who has not accepted. */
   readonly joinedAt?: string;
+  /** When the brand restored the partner, who had accepted before it removed them; absent once the person has accepted again. */
+  readonly restoredAt?: string;
   readonly application?: Application;
   readonly rejectedAt?: string;
   readonly rejectionReason?: string;
@@ -72,7 +74,7 @@ export const partnerStatusAt = (
   now: Date,
 ): PartnerStatus => (status === 'invited' && invitedAt !== undefined && hasEnded(invitedAt, now) ? 'expired' : status);
 
-/** The status as the person reads it: whom the brand has added is invited until they accept. That invitation does not end, as it earns. */
+/** The status as the person reads it: whom the brand has added, or restored, is invited until they accept. That invitation does not end, as it earns. */
 export const ownStatusAt = (partner: Partner, now: Date): PartnerStatus =>
   partner.status === 'active' && partner.joinedAt === undefined ? 'invited' : partnerStatusAt(partner, now);
 
@@ -121,10 +123,30 @@ export const sharesByItself = ({
 
 /**
  * Whether a partner's account is known by its address alone: the brand has added or invited the address, and the person
- * has neither asked nor accepted. With another address it is another person.
+ * has never asked nor accepted. With another address it is another person.
  */
-export const isKnownByAddress = ({ joinedAt, application }: Pick<Partner, 'joinedAt' | 'application'>): boolean =>
-  joinedAt === undefined && application === undefined;
+export const isKnownByAddress = ({
+  joinedAt,
+  restoredAt,
+  application,
+}: Pick<Partner, 'joinedAt' | 'restoredAt' | 'application'>): boolean =>
+  joinedAt === undefined && restoredAt === undefined && application === undefined;
+
+/** Whether a brand and a person have to do with each other by the person's own word; what was said before the brand restored them counts no more. */
+export const hasOwnWord = ({
+  joinedAt,
+  restoredAt,
+  application,
+}: Pick<Partner, 'joinedAt' | 'restoredAt' | 'application'>): boolean =>
+  joinedAt !== undefined || (application !== undefined && restoredAt === undefined);
+
+/** A partner whom the brand takes back: it earns at once, and what the person shares needs a new yes. One who was never removed stays. */
+export function restored(partner: Partner, now: Date): Partner {
+  if (partner.status !== 'removed') return partner;
+  const hadAccepted = partner.joinedAt !== undefined || partner.restoredAt !== undefined;
+  const after: Partner = { ...partner, status: 'active', joinedAt: undefined, leftAt: undefined };
+  return hadAccepted ? { ...after, acceptedTerms: undefined, restoredAt: now.toISOString() } : after;
+}
 
 /** What moves a partner from one status to another, and from which ones it may. */
 const partnerSteps = {

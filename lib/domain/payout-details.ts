@@ -137,7 +137,23 @@ const withoutSeparators = (text: string): string => text.replaceAll(/[^A-Za-z0-9
 export function accountOf(details: PayoutDetails): string | undefined {
   if (details.method === 'other') return undefined;
   if (details.method !== 'bank') return `${details.method} ${mailboxOf(details.email)}`;
-  if ('iban' in details) return `iban ${details.iban}`;
-  const { account_number: account, routing_number: routing, country } = details;
-  return `account ${country} ${withoutSeparators(routing)} ${withoutSeparators(account)}`;
+  if ('iban' in details) return accountOfIban(details.iban);
+  const [routing, account] = [details.routing_number, details.account_number].map(withoutSeparators) as [
+    string,
+    string,
+  ];
+  return BRITISH.has(details.country)
+    ? britishAccount(routing, account)
+    : `account ${details.country} ${routing} ${account}`;
 }
+
+/** Their banks share sort codes, and the IBANs of `GB`. */
+const BRITISH: ReadonlySet<string> = new Set(['GB', 'GG', 'IM', 'JE']);
+
+/** Short account numbers are written with zeros before them in an IBAN. */
+const britishAccount = (sortCode: string, account: string): string =>
+  `account GB ${sortCode} ${account.padStart(8, '0')}`;
+
+/** A British IBAN is country, check digits, bank, sort code and account number. */
+const accountOfIban = (iban: string): string =>
+  iban.startsWith('GB') ? britishAccount(iban.slice(8, 14), iban.slice(14)) : `iban ${iban}`;

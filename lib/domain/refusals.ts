@@ -281,6 +281,8 @@ export const destinationElsewhere = () => badRequest("destination_url must be on
 export const viewIsReadOnly = () => new Refusal('forbidden', 'You look at this page as a partner: it is read only');
 export const signInToBePaid = () => new Refusal('forbidden', 'Sign in again to change payout details');
 export const partnerHasLeft = () => conflict('You have left this program');
+export const removedByBrand = () =>
+  conflict('The program has removed you: nothing is shared through it unless you accept to be its partner again');
 export const confirmationWrong = () => badRequest('confirm must be the address of the account');
 export const notYetPartner = () => conflict('You are not a partner of this program yet');
 export const termsNotAccepted = () => conflict('Accept the terms of this program first');

@@ -5,7 +5,8 @@ import { about, id, named, optionalId, optionalText, text, time } from '#lib/wir
 const AuditActor = named(
   'AuditActor',
   z.strictObject({ kind: z.enum(auditActorKinds), id, name: text, email: optionalText }),
-  'Who did it, as they were called then: an account of the brand, a tool’s key, or the account of a partner.',
+  'Who did it, as they were called then: an account of the brand, a tool’s key, or the account of a partner. `email` is ' +
+    'the address that the account has now; null of a closed account, of a key, and of a person who has not accepted.',
 );
 
 const AuditTarget = named(
@@ -13,7 +14,10 @@ const AuditTarget = named(
   z.strictObject({
     type: z.enum(auditTargets),
     id: about('As the routes of its type name it; of a pending member, the address.', text),
-    name: optionalText,
+    name: about(
+      'As it was called then. Of a member the address of now, or that was invited; null of a closed account.',
+      optionalText,
+    ),
     program_id: optionalId,
   }),
 );

@@ -56,7 +56,8 @@ export const Partner = named(
     sales: count,
     amounts: byCurrency(PartnerAmounts),
     payout: about(
-      'Null until the person accepts to be a partner and says where payouts go, and again when they have left the last program of the workspace.',
+      'Null until the person accepts to be a partner of this program and says where payouts go, again when they are a partner ' +
+        'of no program of the workspace any more, and when the program has restored them until they accept again.',
       z.nullable(PartnersPayout),
     ),
     same_account: about(
@@ -68,7 +69,7 @@ export const Partner = named(
       z.enum(['ok', 'refused', 'suppressed']),
     ),
     joined_at: about(
-      'When the person became a partner by their own will; null for one whom the program added and who has not accepted.',
+      'When the person became a partner by their own will; null for one whom the program added, or restored, and who has not accepted.',
       optionalTime,
     ),
     left_at: about('When a partner left, or declined, by their own will.', optionalTime),
@@ -90,7 +91,7 @@ export const Partner = named(
     rejection_reason: optionalText,
     accepted_terms: about('The newest partner terms that the person accepted.', z.nullable(AcceptedTerms)),
     has_account: about(
-      'Whether the person shares an account with this workspace: false until they accept, and again when they have left.',
+      'Whether the person shares an account with this workspace: false wherever `payout` is null because the person shares nothing.',
       z.boolean(),
     ),
     created_at: time,

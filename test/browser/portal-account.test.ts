@@ -174,7 +174,7 @@ it('deletes the payout details, and closes the account of whoever types its addr
   await dialog.getByText('confirm must be the address of the account').waitFor();
   await dialog.getByLabel(`Type ${email} to confirm`).fill(email);
   await dialog.getByRole('button', { name: 'Close the account' }).click();
-  await kim.page.getByText('You are signed out.').waitFor();
+  await kim.page.getByText('Your account is closed.').waitFor();
   const { data: closed } = await service.dashboard('GET', `${program}/partners/${added.id}`);
   expect(closed).toMatchObject({ name: 'Kim', email: null, status: 'removed', payout: null, has_account: false });
   expect(kim.problems).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNewBrowser, withBrowser } from '#lib/domain/account.ts';
+import { accountName, isNewBrowser, withBrowser } from '#lib/domain/account.ts';
 
 const FIREFOX = 'Firefox on Linux';
 const SAFARI = 'Safari on iOS';
@@ -33,4 +33,13 @@ describe('the browsers of an account', () => {
     const browsers = Array.from({ length: 20 }, (_, n) => `Browser ${n}`);
     expect(withBrowser({ browsers }, FIREFOX)).toEqual([...browsers.slice(1), FIREFOX]);
   });
+});
+
+it.each([
+  ['Kim Lee', 'Kim Lee'],
+  [undefined, 'kim'],
+  ['kim@home.test', 'kim'],
+  ['@kim', '@kim'],
+])('an account that its issuer calls %s is named %s', (name, named) => {
+  expect(accountName({ issuer: 'i', subject: 's', email: 'kim@home.test', name })).toBe(named);
 });

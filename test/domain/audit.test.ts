@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { actorOf, actorText, auditExpirySeconds, changesBetween, isAct } from '#lib/domain/audit.ts';
+import {
+  accountOfTarget,
+  actorOf,
+  actorText,
+  agentActor,
+  auditExpirySeconds,
+  changesBetween,
+  isAct,
+  memberTarget,
+  writtenDownActor,
+} from '#lib/domain/audit.ts';
 
 const NONE = {};
 
@@ -34,8 +44,10 @@ describe('isAct', () => {
 
 it('an actor is named by what it is, and no more', () => {
   const account = { id: 1, name: 'Kim', email: 'kim@acme.test', workspaceId: 3 };
-  expect(actorOf(account)).toEqual({ kind: 'account', id: 1, name: 'Kim', email: 'kim@acme.test' });
-  expect(actorOf({ id: 2, name: 'Tool' }, 'agent_key')).toEqual({ kind: 'agent_key', id: 2, name: 'Tool' });
+  expect(actorOf(account)).toEqual({ kind: 'account', id: 1, name: 'Kim', accountId: 1 });
+  expect(actorOf(account, 'partner')).toEqual({ kind: 'partner', id: 1, name: 'Kim', accountId: 1 });
+  expect(writtenDownActor(account)).toEqual({ kind: 'partner', id: 1, name: 'Kim' });
+  expect(agentActor({ id: 2, name: 'Tool' })).toEqual({ kind: 'agent_key', id: 2, name: 'Tool' });
 });
 
 it.each([
@@ -46,6 +58,18 @@ it.each([
 });
 
 it('names an account by its name alone, and a key as one', () => {
-  expect(actorText(actorOf({ id: 1, name: 'Kim', email: 'kim@acme.test' }))).toBe('Kim');
-  expect(actorText(actorOf({ id: 2, name: 'Tool' }, 'agent_key'))).toBe('agent key Tool');
+  expect(actorText(actorOf({ id: 1, name: 'Kim' }))).toBe('Kim');
+  expect(actorText(agentActor({ id: 2, name: 'Tool' }))).toBe('agent key Tool');
+});
+
+it('a member is an account, which is named when it is read, or the address that was invited', () => {
+  const email = 'kim@acme.test';
+  const [joined, pending] = [memberTarget({ accountId: 1, email }), memberTarget({ email })];
+  expect(joined).toEqual({ type: 'member', id: 1 });
+  expect(pending).toEqual({ type: 'member', id: email, name: email });
+  expect([joined, pending, { type: 'partner', id: 1 } as const].map(accountOfTarget)).toEqual([
+    1,
+    undefined,
+    undefined,
+  ]);
 });

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOfMailbox, mailDomainOf, emailOf, traceEmail } from '#lib/domain/email.ts';
+import { isOfMailbox, mailDomainOf, emailOf, traceEmail, withoutDomain } from '#lib/domain/email.ts';
 
 describe('emailOf', () => {
   it.each([
@@ -63,4 +63,8 @@ describe('the mailbox of an address', () => {
   it('is at the domain that the mask shows', () => {
     expect(mailDomainOf(traceEmail('ana@x@mail.example', 'salt'))).toBe('mail.example');
   });
+});
+
+it('a name that is an address is one without its domain', () => {
+  expect(['Kim', 'kim@home.test', 'a @ b'].map(withoutDomain)).toEqual(['Kim', 'kim', 'a @ b']);
 });

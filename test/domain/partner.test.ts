@@ -9,9 +9,11 @@ import {
   partnerStatusAt,
   termsToAccept,
   hasAddress,
+  hasOwnWord,
   isKnownByAddress,
   isNotYetPartner,
   ownStatusAt,
+  restored,
   sharesByItself,
 } from '#lib/domain/partner.ts';
 
@@ -140,7 +142,20 @@ describe('of a partner', () => {
 
   it('nothing but the address is known before they ask or accept', () => {
     const application = { appliedAt: now.toISOString() };
-    expect([added, joined, { ...added, application }].map(isKnownByAddress)).toEqual([true, false, false]);
+    const restoredOne = { ...added, restoredAt: now.toISOString() };
+    const all = [added, joined, { ...added, application }, restoredOne, { ...restoredOne, application }];
+    expect(all.map(isKnownByAddress)).toEqual([true, false, false, false, false]);
+    expect(all.map(hasOwnWord)).toEqual([false, true, true, false, false]);
+  });
+
+  it('whom the brand takes back, the person has to accept again, if they had before', () => {
+    const acceptedTerms = { version: 1, at: now.toISOString() };
+    const removed = { ...joined, status: 'removed', acceptedTerms } as Partner;
+    const back = { ...added, joinedAt: undefined, acceptedTerms: undefined, restoredAt: now.toISOString() };
+    expect(restored(removed, now)).toEqual(back);
+    expect(restored({ ...back, status: 'removed' }, now)).toEqual(back);
+    expect(restored({ ...added, status: 'removed' }, now)).toEqual(added);
+    expect(restored(joined, now)).toBe(joined);
   });
 
   it('mails go to an address alone', () => {

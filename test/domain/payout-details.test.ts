@@ -92,6 +92,15 @@ describe('the account that is paid', () => {
     expect(accountOf(details)).toBe(spelling);
   });
 
+  it.each([
+    ['GB', '20-20-15', '55555555', 'GB33BUKB20201555555555'],
+    ['JE', '202015', '5555555', 'GB33BUKB20201505555555'],
+  ])('of %s is the same as number and as IBAN', (country, routing_number, account_number, iban) => {
+    const spelling = accountOf({ method: 'bank', account_holder: 'Ana', iban });
+    expect(accountOf({ ...account, country, routing_number, account_number })).toBe(spelling);
+    expect(spelling).toBe(`account GB 202015 ${iban.slice(-8)}`);
+  });
+
   it('is the same whoever holds it, and another in another country', () => {
     const number = { ...account, account_number: '12345678' };
     expect(accountOf({ ...number, account_holder: 'Ben' })).toBe(accountOf(number));

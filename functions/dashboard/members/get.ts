@@ -5,6 +5,7 @@ import { listMembers } from '#lib/service/use-cases/list-members.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'workspace',
+  terminal: false,
   input: (sent) => pageRequest(sent, 'members'),
   run: async (deps, { workspace }, page) =>
     pageBody(page, await listMembers(deps, workspace, page), ({ membership, account }) =>

@@ -1,4 +1,3 @@
-import { partnerHasLeft } from '#lib/domain/refusals.ts';
 import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
 import { leaveProgram } from '#lib/service/use-cases/set-partner-status.ts';
 
@@ -6,7 +5,6 @@ export const handler = partnerEndpoint({
   needs: 'partner',
   input: () => undefined,
   async run(deps, { partner }) {
-    if (partner.status === 'removed') throw partnerHasLeft();
     await leaveProgram(deps, partner);
     return { left: true };
   },

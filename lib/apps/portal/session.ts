@@ -9,7 +9,8 @@ export interface PortalSession {
   readonly me: PortalMe;
   /** Asks again, after something of it was changed. */
   readonly reload: () => Promise<void>;
-  readonly signOut: () => Promise<void>;
+  /** @param reason shown on the sign-in page */
+  readonly signOut: (reason?: string) => Promise<void>;
 }
 
 export const SessionContext = createContext<PortalSession | undefined>(undefined);

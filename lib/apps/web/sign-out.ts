@@ -10,10 +10,18 @@ interface SigningOut {
   readonly home: string;
   /** @param reason shown on the sign-in page */
   readonly onForget: (reason?: string) => void;
+  /** Why, where the person did not just sign out. */
+  readonly reason?: string;
 }
 
 /** Revokes the token, forgets it in every tab, and has the issuer forget the person. */
-export async function signOut({ token, installation, home, onForget }: SigningOut): Promise<void> {
+export async function signOut({
+  token,
+  installation,
+  home,
+  onForget,
+  reason = 'You are signed out.',
+}: SigningOut): Promise<void> {
   // Signs out even if the service does not answer: the token is then dropped here only.
   const isRevoked = await revoke(token).then(
     () => true,
@@ -23,7 +31,7 @@ export async function signOut({ token, installation, home, onForget }: SigningOu
   loginToken.tellSignedOut(token);
   onForget(
     isRevoked
-      ? 'You are signed out.'
+      ? reason
       : 'You are signed out of this browser. The service did not answer, so the session itself ends after 14 days without use.',
   );
   if (installation.logout_endpoint) location.assign(logoutUrl(installation.logout_endpoint, installation.client_id));

@@ -104,3 +104,16 @@ export const matchWrites = ({ id: accountId }: Account, { programId, id, email }
   forgottenAddressWrite({ email, programId }),
   openAccountCheck(accountId),
 ];
+
+/** Writes by which a partner who is known by its address alone has no account any more: the next account with the address finds it. */
+export const unmatchedWrites = (accountId: number, partner: AddressedPartner): Write[] => [
+  {
+    name: 'partner',
+    key: keys.partner(partner.programId, partner.id),
+    change: { set: { accountId: undefined } },
+    // The brand changes the address at this moment, which forgets the account as well.
+    condition: { equals: { email: partner.email, accountId, joinedAt: undefined } },
+  },
+  forgottenAccountWrite(accountId, partner),
+  addressWrite(partner),
+];

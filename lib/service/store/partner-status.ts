@@ -91,14 +91,21 @@ export const changedStatusWrite = (
 ): Write => ({
   name: 'partner',
   key: keys.partner(after.programId, after.id),
-  change: { set: { ...statusFacts(after), ...place, ...(isClosed(before, after) && personOf(after)) } },
+  change: {
+    set: {
+      ...statusFacts(after),
+      ...place,
+      ...(after.mail !== before.mail && { mail: after.mail }),
+      ...(isClosed(before, after) && personOf(after)),
+    },
+  },
   // Two steps race, or the brand corrects the address of an invitation: the loser decides again on what the winner left.
   condition: {
     equals: {
       ...statusFacts(before),
       accountId: before.accountId,
       ...unchanged,
-      ...(isClosed(before, after) && { email: before.email }),
+      ...(isClosed(before, after) && { name: before.name, email: before.email }),
     },
   },
 });
@@ -107,12 +114,13 @@ const isClosed = (before: Partner, after: Partner): boolean =>
   before.accountId !== undefined && after.accountId === undefined;
 
 /** What goes with the account. */
-const personOf = ({ accountId, email, mail }: Partner) => ({ accountId, email, mail });
+const personOf = ({ name, accountId, email, mail }: Partner) => ({ name, accountId, email, mail });
 
 const statusFacts = (partner: Partner) => ({
   status: partner.status,
   invitedAt: partner.invitedAt,
   joinedAt: partner.joinedAt,
+  restoredAt: partner.restoredAt,
   application: partner.application,
   rejectedAt: partner.rejectedAt,
   rejectionReason: partner.rejectionReason,

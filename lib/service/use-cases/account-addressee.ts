@@ -1,5 +1,5 @@
 import type { Addressee } from '#lib/domain/mail.ts';
-import { hasAddress, isKnownByAddress, type Partner } from '#lib/domain/partner.ts';
+import { hasAddress, hasOwnWord, type Partner } from '#lib/domain/partner.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findAccount } from '#lib/service/store/accounts.ts';
 
@@ -12,7 +12,7 @@ export async function accountAddressee(
   partner: Partner,
 ): Promise<Addressee | undefined> {
   const { accountId } = partner;
-  if (accountId === undefined || isKnownByAddress(partner) || !hasAddress(partner)) return undefined;
+  if (accountId === undefined || !hasOwnWord(partner) || !hasAddress(partner)) return undefined;
   const account = await findAccount(table, accountId);
   if (!account || account.closingAt !== undefined) return undefined;
   return { email: account.email, name: account.name, accountId };

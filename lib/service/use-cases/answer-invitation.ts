@@ -1,4 +1,4 @@
-import { changesBetween } from '#lib/domain/audit.ts';
+import { changesBetween, memberTarget } from '#lib/domain/audit.ts';
 import { alreadyInWorkspace, invitationNotFound } from '#lib/domain/refusals.ts';
 import { type Membership, membershipOf, withJoined, withoutMember, type Workspace } from '#lib/domain/workspace.ts';
 import type { Deps } from '#lib/service/deps.ts';
@@ -27,7 +27,7 @@ export const joinWorkspace = (deps: Deps, accountId: number, workspaceId: number
       accountWorkspaceWrite(accountId, undefined, before.id),
       ...auditWrites(deps, before.id, {
         action: 'member.joined',
-        target: { type: 'member', id: accountId, name: pending.email },
+        target: memberTarget({ ...pending, accountId }),
         changes: changesBetween({}, { role: pending.role }),
       }),
     ]);
@@ -47,7 +47,7 @@ export const declineInvitation = (
       withdrawnInvitationWrite({ ...pending, workspaceId: before.id }),
       ...auditWrites(deps, before.id, {
         action: 'invitation.declined',
-        target: { type: 'member', id: pending.email, name: pending.email },
+        target: memberTarget(pending),
       }),
     ]);
   });

@@ -1,28 +1,22 @@
 import type { Account } from '#lib/domain/account.ts';
-import { changesBetween } from '#lib/domain/audit.ts';
-import { accountNotFound, Refusal } from '#lib/domain/refusals.ts';
+import { changesBetween, memberTarget } from '#lib/domain/audit.ts';
+import { accountNotFound } from '#lib/domain/refusals.ts';
 import { membershipOf, withoutMember } from '#lib/domain/workspace.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findAccount, findAccountByEmail, revokedTokenWrites, tokensOf } from '#lib/service/store/accounts.ts';
 import { closingAccountWrite, goneAccountWrites, ownItemsWrites } from '#lib/service/store/closing.ts';
-import { partnersOfAccount, partnersOfAddress } from '#lib/service/store/partner-accounts.ts';
-import { changedWorkspaceWrite, findWorkspace, newestInvitations } from '#lib/service/store/workspaces.ts';
+import { partnersOfAccount } from '#lib/service/store/partner-accounts.ts';
+import { changedWorkspaceWrite, findWorkspace } from '#lib/service/store/workspaces.ts';
 import type { Write } from '#lib/service/store/writes.ts';
-import { declineInvitation } from '#lib/service/use-cases/answer-invitation.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { closePartnership } from '#lib/service/use-cases/close-partnership.ts';
-import { matchPartners } from '#lib/service/use-cases/match-partners.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 type ClosingDeps = Pick<Deps, 'table' | 'now' | 'random' | 'actor'>;
 
-/** Anybody with a workspace can make some, so their number is limited. Those that are left wait for whoever has the address then. */
-const MOST_INVITATIONS = 1_000;
-/** Of fifty programs each. */
-const MOST_ROUNDS = 50;
-
 /**
  * Closes an account: it ends what the person is anywhere, and removes what is stored of the person but what payouts need.
+ * What others have written down of the address alone, such as invitations, stays and waits for whoever has it then.
  * It is marked first, and removed last: whoever is interrupted, or comes second, goes on where the other one was.
  * @throws Refusal when a workspace would have no owner
  */
@@ -31,11 +25,6 @@ export async function closeAccount(deps: ClosingDeps, accountId: number): Promis
   const account = await markedAccount(deps, accountId);
   if (!account) return;
   table.forget();
-  for (const { workspaceId } of await newestInvitations(table, account.email, MOST_INVITATIONS)) {
-    await declineInvitation(deps, accountId, workspaceId).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) throw error;
-    });
-  }
   for (const pointer of await partnersOfAccount(table, accountId)) await closePartnership(deps, accountId, pointer);
   const tokens = (await tokensOf(table, accountId)).map(({ hash }) => revokedTokenWrites(accountId, hash));
   await inTurn(deps, [...tokens, ...(await ownItemsWrites(table, accountId)).map((write) => [write])]);
@@ -57,11 +46,6 @@ const markedAccount = (deps: ClosingDeps, accountId: number): Promise<Account | 
     const account = await findAccount(table, accountId);
     if (!account || account.closingAt !== undefined) return account;
     const left = await leftWorkspaceWrites(deps, account);
-    // Programs that wait under the address are ended as well: nobody else is to find them there.
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      if ((await partnersOfAddress(table, account.email, 1)).length === 0) break;
-      await matchPartners(deps, account);
-    }
     await table.transact([closingAccountWrite(account, now.toISOString()), ...left]);
     return account;
   });
@@ -78,7 +62,7 @@ async function leftWorkspaceWrites(
     changedWorkspaceWrite(workspace, withoutMember(workspace, { accountId })),
     ...auditWrites(deps, workspace.id, {
       action: 'member.removed',
-      target: { type: 'member', id: accountId, name: email },
+      target: memberTarget({ accountId, email }),
       changes: changesBetween({ role: membership.role }, { role: undefined }),
     }),
   ];

@@ -1,16 +1,20 @@
-import type { Partner } from '#lib/domain/partner.ts';
+import { writtenDownActor } from '#lib/domain/audit.ts';
+import { withoutDomain } from '#lib/domain/email.ts';
+import { hasAddress, isKnownByAddress, type Partner } from '#lib/domain/partner.ts';
+import type { Program } from '#lib/domain/program.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { forgottenPersonWrites } from '#lib/service/store/closing.ts';
-import { forgottenAccountWrite, type PartnerPointer } from '#lib/service/store/partner-accounts.ts';
+import { forgottenAccountWrite, type PartnerPointer, unmatchedWrites } from '#lib/service/store/partner-accounts.ts';
 import { changedStatusWrite, partnerStatusWrites } from '#lib/service/store/partner-status.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
-import { findProgram } from '#lib/service/store/programs.ts';
+import { findProgram, programIdsOf } from '#lib/service/store/programs.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { stepAudit } from '#lib/service/use-cases/set-partner-status.ts';
 
 /**
  * Ends what a closed account is in a program, whatever it is, as leaving does. The partner, who may have commissions and
- * payouts, stays without address and account, and what the person wrote to apply goes. Repeating it changes nothing.
+ * payouts, stays without address and account, and what the person wrote to apply goes. Of whom the brand has only written
+ * down, nothing but the account is forgotten: a change would tell the brand that there was one. Repeating it changes nothing.
  */
 export const closePartnership = (
   deps: Pick<Deps, 'table' | 'now' | 'random' | 'actor'>,
@@ -27,8 +31,13 @@ export const closePartnership = (
       await table.transact([forgottenAccountWrite(accountId, { programId })]);
       return;
     }
+    if (hasAddress(before) && (await isStranger(deps, program, before))) {
+      await table.transact(unmatchedWrites(accountId, before));
+      return;
+    }
     const after: Partner = {
       ...before,
+      name: withoutDomain(before.name),
       status: 'removed',
       leftAt: before.leftAt ?? now.toISOString(),
       accountId: undefined,
@@ -38,7 +47,7 @@ export const closePartnership = (
     };
     const wasPartner = before.status === 'active' || program.removedPartnerIds.includes(partnerId);
     // The row names the person as the brand does, without the address.
-    const actor = deps.actor && ({ kind: 'partner', id: partnerId, name: before.name } as const);
+    const actor = deps.actor && writtenDownActor(after);
     const writes = [
       ...stepAudit({ ...deps, actor }, program, before, after),
       ...(await forgottenPersonWrites(table, program, accountId, before)),
@@ -46,3 +55,18 @@ export const closePartnership = (
     ];
     await table.transactLong(writes, []);
   });
+
+/** Whether a workspace knows a person by nothing but the address that it has written down, in all of its programs. */
+async function isStranger(
+  { table }: Pick<Deps, 'table'>,
+  { workspaceId }: Program,
+  partner: Partner,
+): Promise<boolean> {
+  if (!isKnownByAddress(partner)) return false;
+  const programIds = await programIdsOf(table, workspaceId);
+  const relations = await Promise.all(programIds.map((programId) => findPartner(table, programId, partner.id)));
+  return relations.every(
+    // One without address is closed already.
+    (one) => !one || (hasAddress(one) && (isKnownByAddress(one) || one.accountId !== partner.accountId)),
+  );
+}

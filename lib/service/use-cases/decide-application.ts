@@ -123,6 +123,7 @@ export async function becomeActive(
     rejectedAt: undefined,
     application: withoutQueue(agreed.application ?? before.application),
     leftAt: undefined,
+    restoredAt: undefined,
   };
   const joining = await accountWritesOfAccepting(deps, program.workspaceId, after);
   if (before.status === 'active') {

@@ -170,7 +170,8 @@ async function join(
     ...auditWrites(deps, program.workspaceId, {
       action: 'partner.added',
       target: { type: 'partner', id: partner.id, name: partner.name, programId: program.id },
-      changes: changesBetween({}, { name: partner.name, email, status, acceptedTerms }),
+      // The person's own act: of a closed account no address stays.
+      changes: changesBetween({}, { name: partner.name, status, acceptedTerms }),
     }),
   ]);
   return partner;

@@ -1,6 +1,6 @@
 import type { Account } from '#lib/domain/account.ts';
 import { type Addressee, type Mail, mayBeRefused } from '#lib/domain/mail.ts';
-import { isKnownByAddress, type Partner } from '#lib/domain/partner.ts';
+import { hasOwnWord, type Partner } from '#lib/domain/partner.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findAccount, findAccountByEmail } from '#lib/service/store/accounts.ts';
 import { isSenderBlocked } from '#lib/service/store/blocked-senders.ts';
@@ -32,7 +32,7 @@ function stateOf({ address, account }: Known): Partner['mail'] {
  * and nothing of an account.
  */
 const stateShown = (partner: Partner, { address, account }: Known): Partner['mail'] => {
-  if (!isKnownByAddress(partner)) return stateOf({ address, account });
+  if (hasOwnWord(partner)) return stateOf({ address, account });
   const state = stateOf({ address, account: undefined });
   return state === 'refused' && partner.invitedAt === undefined ? undefined : state;
 };

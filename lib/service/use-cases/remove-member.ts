@@ -1,4 +1,4 @@
-import { changesBetween } from '#lib/domain/audit.ts';
+import { changesBetween, memberTarget } from '#lib/domain/audit.ts';
 import { noWorkspace } from '#lib/domain/refusals.ts';
 import { type Member, membershipIn, withoutMember } from '#lib/domain/workspace.ts';
 import type { Deps } from '#lib/service/deps.ts';
@@ -24,7 +24,7 @@ export const removeMember = (deps: Deps, workspaceId: number, member: Member): P
         : accountWorkspaceWrite(accountId, workspaceId, undefined),
       ...auditWrites(deps, workspaceId, {
         action: 'member.removed',
-        target: { type: 'member', id: accountId ?? email, name: email },
+        target: memberTarget({ accountId, email }),
         changes: changesBetween({ role }, { role: undefined }),
       }),
     ]);

@@ -1,4 +1,4 @@
-import { changesBetween } from '#lib/domain/audit.ts';
+import { changesBetween, memberTarget } from '#lib/domain/audit.ts';
 import { addressOf } from '#lib/domain/email.ts';
 import { noWorkspace } from '#lib/domain/refusals.ts';
 import { type Member, type MemberRole, membershipOf, withMember, type Workspace } from '#lib/domain/workspace.ts';
@@ -35,7 +35,7 @@ export const setMember = (
       ...(before ? [] : [invitationWrite({ workspaceId, ...invited })]),
       ...auditWrites(deps, workspaceId, {
         action: before ? 'member.changed' : 'member.invited',
-        target: { type: 'member', id: before?.accountId ?? email, name: email },
+        target: memberTarget({ accountId: before?.accountId, email }),
         changes: changesBetween({ role: before?.role }, { role }),
       }),
     ]);

@@ -1,12 +1,27 @@
 import { changesBetween } from '#lib/domain/audit.ts';
-import { checkStep, isNotYetPartner, type membershipStatuses, type Partner } from '#lib/domain/partner.ts';
+import {
+  checkStep,
+  hasAddress,
+  hasOwnWord,
+  isNotYetPartner,
+  type membershipStatuses,
+  type Partner,
+  restored,
+} from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
-import { notYetPartner, partnerNotFound, programNotFound } from '#lib/domain/refusals.ts';
+import {
+  notYetPartner,
+  partnerHasLeft,
+  partnerNotFound,
+  programNotFound,
+  removedByBrand,
+} from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
 import { partnerStatusWrites } from '#lib/service/store/partner-status.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import type { Write } from '#lib/service/store/writes.ts';
+import { mailStateShown } from '#lib/service/use-cases/mail-barrier.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { endOfShareWrites } from '#lib/service/use-cases/shared-details.ts';
@@ -55,8 +70,8 @@ export const stepAudit = (
     changes: changesBetween(before, {
       status: after.status,
       invitedAt: after.invitedAt,
-      // Who accepts to have been added gets no other status.
-      ...(before.status === after.status && { joinedAt: after.joinedAt }),
+      // Who accepts to have been added gets no other status, and who is restored has to accept again.
+      ...((before.status === after.status || after.joinedAt === undefined) && { joinedAt: after.joinedAt }),
       rejectionReason: after.rejectionReason,
       acceptedTerms: after.acceptedTerms,
     }),
@@ -67,6 +82,7 @@ export const stepTo = { active: 'restore', removed: 'remove' } as const;
 /**
  * Removes a partner from a program, or restores it: its links answer 410 and its customers' sales are refused while it
  * is removed. Repeating an interrupted change completes it.
+ * The links and sales of a restored one work at once; what the person shares needs their own yes again.
  * @throws Refusal for who never was a partner, and for who left: they come back by an invitation that they accept
  */
 export const setPartnerStatus = (
@@ -78,15 +94,22 @@ export const setPartnerStatus = (
   retryOnConflict(deps, async () => {
     const { program, partner: before } = await relationOf(deps, programId, partnerId);
     checkStep(stepTo[status], before, deps.now);
-    const after: Partner = { ...before, status, leftAt: status === 'removed' ? before.leftAt : undefined };
+    const after = status === 'removed' ? { ...before, status } : await takenBack(deps, before);
     return changeStatus(deps, program, before, after);
   });
+
+/** Until the person accepts again, the brand reads nothing of the account, nor whether it wants mails. */
+async function takenBack(deps: Deps, before: Partner): Promise<Partner> {
+  const after = restored(before, deps.now);
+  return hasAddress(after) && !hasOwnWord(after) ? { ...after, mail: await mailStateShown(deps, after, after) } : after;
+}
 
 /** The partner leaves by itself. @throws Refusal for who is none */
 export const leaveProgram = (deps: Deps, own: Partner): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     const { program, partner: before } = await ownRelationOf(deps, own);
     if (isNotYetPartner(before, deps.now)) throw notYetPartner();
+    if (before.status === 'removed') throw before.leftAt === undefined ? removedByBrand() : partnerHasLeft();
     checkStep('leave', before, deps.now);
     return changeStatus(deps, program, before, { ...before, status: 'removed', leftAt: deps.now.toISOString() });
   });

@@ -24,8 +24,8 @@ export async function shareOf(
   partner: Partner,
   mayChange = false,
 ): Promise<PartnerShare> {
-  const { accountId } = partner;
-  if (accountId === undefined) return { isSharedElsewhere: false };
+  const { accountId, joinedAt } = partner;
+  if (accountId === undefined || (joinedAt === undefined && !mayChange)) return { isSharedElsewhere: false };
   const [details, other] = await Promise.all([
     findPayoutDetails(table, accountId),
     sharesByItself(partner) && !mayChange ? undefined : sharingRelation(table, program, partner),
@@ -34,8 +34,8 @@ export async function shareOf(
 }
 
 /** Whether a workspace may see details of a partner at this moment. */
-export const isShared = async ({ table }: Reads, program: OfWorkspace, partner: Partner): Promise<boolean> =>
-  sharesByItself(partner) || (await sharingRelation(table, program, partner)) !== undefined;
+export const isShared = async (deps: Reads, program: OfWorkspace, partner: Partner): Promise<boolean> =>
+  shownShare(partner, await shareOf(deps, program, partner)).isShared;
 
 /** The details of a partner that a workspace may see at this moment. */
 export const sharedDetails = async (
@@ -51,8 +51,10 @@ export async function detailsOfPayout(
   partner: Partner,
   createdAt: string,
 ): Promise<SealedPayoutDetails | undefined> {
-  const { accountId, id: partnerId } = partner;
+  const { accountId, id: partnerId, joinedAt, restoredAt = '' } = partner;
   if (accountId === undefined) return undefined;
+  // Who has not accepted, or not since the brand restored them, shares nothing by which a payout of then could be paid.
+  if (joinedAt === undefined && createdAt > restoredAt) return undefined;
   const end = await firstEndOfShare(deps.table, { accountId, workspaceId, partnerId }, createdAt);
   return end ? (end.details ?? undefined) : sharedDetails(deps, { workspaceId }, partner);
 }

@@ -7,7 +7,7 @@ import type { Family } from '#lib/wire/openapi/operation.ts';
 
 const signIn = [
   ...Object.values(refusals.dashboardLoginTexts).map(refusals.unauthorized),
-  // Of changes that are not for terminals.
+  // Of what is not for terminals.
   refusals.signInOnPage(),
 ];
 

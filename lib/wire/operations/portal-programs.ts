@@ -143,7 +143,12 @@ export const portalProgramRoutes: Readonly<Record<string, Operation>> = {
     description: 'The links of the partner answer 410 from then on; what was earned stays readable.',
     parameters: [programId],
     ok: [data(Left)],
-    refusals: [refusals.partnerHasLeft(), refusals.notYetPartner(), refusals.partnerStatusRefused(ANY_TEXT, ANY_TEXT)],
+    refusals: [
+      refusals.partnerHasLeft(),
+      refusals.removedByBrand(),
+      refusals.notYetPartner(),
+      refusals.partnerStatusRefused(ANY_TEXT, ANY_TEXT),
+    ],
   }),
   'partner/links/get': operation(partner, {
     id: 'listOwnLinks',

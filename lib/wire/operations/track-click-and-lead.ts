@@ -43,7 +43,8 @@ const Lead = z.object({
   customer_key: optional(customerKey),
   email: about('Kept as a hash and a mask only.', optional(text)),
   email_verified: about(
-    'Of a lead with the key: `false` says that you do not know yet whether the address is theirs. It then finds no payment of theirs; rules look at it.',
+    'Of a lead with the key: `false` says that you do not know yet whether the address is theirs. It then finds no payment of theirs; rules look at it. ' +
+      'Anything but `true` and null counts as `false`.',
     optional(flag),
   ),
   event_name: optional(text),

@@ -19,7 +19,10 @@ export const JoinedProgram = named(
     program_id: id,
     name: text,
     domain: text,
-    status: about('`invited` also of whom the program has added and who has not accepted.', PartnerStatus),
+    status: about(
+      '`invited` also of whom the program has added, or restored, and who has not accepted.',
+      PartnerStatus,
+    ),
     joined_at: optionalTime,
     invited_at: optionalTime,
     rejection_reason: optionalText,

@@ -34,6 +34,8 @@ const inOrder = (some: readonly Route[]) =>
 
 const NOT_YET = 'You are not a partner of this program yet';
 const HAS_LEFT = 'You have left this program';
+const IS_REMOVED =
+  'The program has removed you: nothing is shared through it unless you accept to be its partner again';
 
 interface Subject {
   readonly token: string;
@@ -58,6 +60,7 @@ const ibans = [
   'NL91ABNA0417164300',
   'BE68539007547034',
   'AT611904300234573201',
+  'CH9300762011623852957',
 ];
 
 /** @param step what becomes of the person before the walk */
@@ -121,9 +124,16 @@ beforeAll(async () => {
       await portal(token).post(`${own.path}/leave`);
     },
   });
+  await subject('restored', NOT_YET, {
+    before: true,
+    step: async (token, path) => {
+      await accepted({ token }, own.path);
+      for (const status of ['removed', 'active']) await own.owner.patch(path, { status });
+    },
+  });
 });
 
-const names = ['invited', 'added', 'declined', 'declined-addition', 'removed', 'left'];
+const names = ['invited', 'added', 'declined', 'declined-addition', 'removed', 'left', 'restored'];
 
 /** Bodies with which the state of the person decides; a route that needs one has to be added. */
 const bodies: Readonly<Record<string, unknown>> = {
@@ -178,7 +188,9 @@ describe.each(names)('a person who is %s', (name) => {
     const { body } = await ask(row, address, one.token);
     // Nobody makes links for a person who is only invited.
     const hasNone = row.path.includes('{short_link}') && ['invited', 'declined'].includes(name);
-    expect(body).toEqual(hasNone ? platformError(404, 'Link not found') : platformError(409, one.refusal));
+    const isRemoved = name === 'removed' && row.function === 'partner/program/leave';
+    const refusal = isRemoved ? IS_REMOVED : one.refusal;
+    expect(body).toEqual(hasNone ? platformError(404, 'Link not found') : platformError(409, refusal));
   });
 
   it.each(inOrder(viewRoutes).map((row) => [nameOf(row), row] as const))('reads on: %s', async (_, row) => {
@@ -217,6 +229,7 @@ describe.each(names)('of a person who is %s', (name) => {
 it.each([
   ['removed', 'shared4@example.com'],
   ['left', 'shared5@example.com'],
+  ['restored', 'shared6@example.com'],
 ])('the file of an older payout of a person who is %s shows what was shared at the end', async (name, shared) => {
   const row = brandRoutes.find((one) => one.function === 'dashboard/payout/get')!;
   const [, file = ''] = addressesOf(row, subjects[name]!);

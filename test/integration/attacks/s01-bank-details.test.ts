@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { platformError } from '#test/support/errors.ts';
+import { failing, overtakenBy } from '#test/support/faults.ts';
 import { waitingMails } from '#test/support/mails-waiting.ts';
 import { type Person, newAddress, signedInAs } from '#test/support/people.ts';
 import { portal } from '#test/support/portal.ts';
@@ -198,12 +199,43 @@ describe('the share', () => {
     const second = { ...own, path: `/programs/${created.body.data.id}` };
     const other = await added(vera, {}, second);
     await accept(vera, second);
-    expect(await rowOf(partner)).toMatchObject({ joined_at: null, has_account: true, payout: { method: 'bank' } });
+    await own.owner.post(`${partner}/commissions`, bonus);
+    const previewed = async () =>
+      (await own.owner.post(`${own.path}/payouts/preview`, {})).body.data.items[0].payout as unknown;
+    // In the program where the person has not accepted, nothing tells of the account.
+    expect(await rowOf(partner)).toMatchObject({ joined_at: null, has_account: false, payout: null });
+    expect(await previewed()).toBeNull();
+    const { id } = (await own.owner.post(`${own.path}/payouts`, {})).body.data;
+    expect(await file(`${own.path}/payouts/${id}`)).toMatch(/,USD,1,1,,,,yes\r\n$/);
+    await accept(vera);
+    await own.owner.post(`${partner}/commissions`, bonus);
+    await leave(vera);
+    const shared = { method: 'bank', masked: 'DE** **** 3000' };
+    expect(await rowOf(partner)).toMatchObject({ status: 'removed', has_account: true, payout: shared });
+    expect(await previewed()).toMatchObject(shared);
+    await own.owner.post(`${partner}/invite`);
     await Promise.all([accept(vera), leave(vera, NOW, second)]);
     await leave(vera);
     for (const path of [partner, other]) {
       expect(await rowOf(path)).toMatchObject({ status: 'removed', has_account: false, payout: null });
     }
+  });
+
+  it('that ended in another program fills no payout of before the acceptance', async () => {
+    const vera = await victim();
+    const partner = await added(vera);
+    const payout = await paid(partner);
+    const created = await own.owner.post('/programs', {
+      name: 'Second',
+      domain: 'ended.test',
+      commission_type: 'percent',
+      commission_rate: 10,
+    });
+    const second = { ...own, path: `/programs/${created.body.data.id}` };
+    await added(vera, {}, second);
+    await accept(vera, second);
+    await leave(vera, minutes(1), second);
+    expect(await file(payout, minutes(2))).toMatch(/,USD,1,1,,,,yes\r\n$/);
   });
 
   it('is told to the person at each download of whole details, once a day', async () => {
@@ -222,5 +254,168 @@ describe('the share', () => {
       action: string;
     }[];
     expect(audit.filter(({ action }) => action === 'payout.exported')).toHaveLength(4);
+  });
+});
+
+const remove = (partner: string, at = NOW) => own.owner.patch(partner, { status: 'removed' }, { at });
+const restore = (partner: string, at = NOW) => own.owner.patch(partner, { status: 'active' }, { at });
+const SECOND = 'GB33BUKB20201555555555';
+
+describe('a partner whom the brand has removed and takes back', () => {
+  it('earns at once, and shares nothing that was set meanwhile before they accept again', async () => {
+    const vera = await victim();
+    const partner = await added(vera);
+    await accept(vera);
+    const before = await paid(partner);
+    const link = (await portal(vera.token).post(`${own.path}/links`, {})).body.data;
+    await remove(partner, minutes(1));
+    expect((await setDetails(vera, SECOND, minutes(2))).status).toBe(200);
+    const restored = await restore(partner, minutes(3));
+    const unseen = { status: 'active', joined_at: null, has_account: false, payout: null, left_at: null };
+    expect(restored.body.data).toMatchObject({ ...unseen, links: [link.short_link] });
+    expect(await rowOf(partner)).toEqual(restored.body.data);
+    const audit = (await own.owner.get('/workspace/audit')).body.data as { action: string; changes: object }[];
+    expect(audit.find(({ action }) => action === 'partner.changed')?.changes).toEqual({
+      status: { from: 'removed', to: 'active' },
+      joined_at: { from: NOW.toISOString(), to: null },
+    });
+    const later = minutes(2_000);
+    const { get, post } = portal(vera.token);
+    expect((await get('/me', { at: later })).body.data.programs).toMatchObject([
+      { status: 'invited', joined_at: null },
+    ]);
+    for (const step of ['links', 'leave'])
+      expect((await post(`${own.path}/${step}`, {}, { at: later })).body).toEqual(notYet);
+    const during = await paid(partner, later);
+    expect(await file(during, later)).toMatch(/,USD,1,1,,,,\r\n$/);
+    expect(await file(before, later)).toContain(IBAN);
+    expect((await accept(vera, own, later)).body.data).toMatchObject({ status: 'active' });
+    expect(await rowOf(partner)).toMatchObject({
+      joined_at: later.toISOString(),
+      has_account: true,
+      payout: { masked: 'GB** **** 5555' },
+    });
+    expect(await file(during, later)).toContain(SECOND);
+    expect(await file(before, later)).not.toContain(SECOND);
+  });
+
+  it('declines, and stays away until they are invited', async () => {
+    const vera = await victim();
+    const partner = await added(vera);
+    await accept(vera);
+    await remove(partner);
+    await restore(partner);
+    const decline = () => portal(vera.token).post(`${own.path}/decline`, undefined, { at: minutes(1) });
+    for (let n = 0; n < 2; n += 1) expect((await decline()).body).toEqual({ data: { declined: true } });
+    expect(await rowOf(partner)).toMatchObject({
+      status: 'removed',
+      joined_at: null,
+      left_at: minutes(1).toISOString(),
+      has_account: false,
+    });
+    expect((await restore(partner)).status).toBe(409);
+  });
+
+  it('accepts the terms again, and gets no mails in between', async () => {
+    const vera = await victim();
+    const partner = await added(vera);
+    await own.owner.patch(own.path, { partner_terms: 'Be fair.' });
+    await portal(vera.token).get('/me');
+    const yes = () => portal(vera.token).post(`${own.path}/accept`, { terms_version: 1 });
+    expect((await yes()).status).toBe(200);
+    await portal(vera.token).ask('PATCH', '/me', { mail: false });
+    await remove(partner);
+    await restore(partner);
+    expect(await rowOf(partner)).toMatchObject({ accepted_terms: null, mail: 'ok' });
+    expect((await portal(vera.token).get('/me')).body.data.programs).toMatchObject([{ terms_to_accept: 1 }]);
+    expect((await accept(vera)).body).toEqual(platformError(409, 'Accept the terms of this program first'));
+    expect((await yes()).body.data).toMatchObject({ status: 'active' });
+  });
+
+  it('is the same account under another address, and forgets nothing else', async () => {
+    const vera = await victim();
+    const partner = await added(vera);
+    await accept(vera);
+    await remove(partner);
+    await restore(partner);
+    await own.owner.patch(partner, { email: newAddress('elsewhere') });
+    expect((await accept(vera)).body.data).toMatchObject({ status: 'active' });
+    expect(await rowOf(partner)).toMatchObject({ has_account: true });
+  });
+
+  it('who never accepted is invited as before', async () => {
+    const vera = await victim();
+    const partner = await added(vera);
+    await remove(partner);
+    expect((await restore(partner)).body.data).toMatchObject({ status: 'active', joined_at: null });
+    expect((await accept(vera)).body.data).toMatchObject({ status: 'active' });
+  });
+
+  it('who is still a partner here reads why they cannot leave what has ended', async () => {
+    const vera = await victim();
+    const partner = await added(vera);
+    await accept(vera);
+    await remove(partner);
+    expect((await leave(vera)).body).toEqual(
+      platformError(
+        409,
+        'The program has removed you: nothing is shared through it unless you accept to be its partner again',
+      ),
+    );
+    expect((await restore(partner)).status).toBe(200);
+  });
+});
+
+describe('at the same moment', () => {
+  it.each(['leaving', 'the payout'])('a person leaves and a payout is made: %s comes first', async (first) => {
+    const vera = await victim();
+    const partner = await added(vera);
+    await accept(vera);
+    await own.owner.post(`${partner}/commissions`, bonus);
+    const pay = () => own.owner.post(`${own.path}/payouts`, { partner_id: idOf(partner) });
+    const made =
+      first === 'leaving'
+        ? await failing(
+            'write',
+            overtakenBy(() => leave(vera)),
+            pay,
+          )
+        : await failing('write', overtakenBy(pay), () => leave(vera));
+    expect(made.status).toBe(200);
+    expect(await rowOf(partner)).toMatchObject({ status: 'removed', has_account: false, payout: null });
+    const { data } = (await own.owner.get(`${own.path}/payouts`)).body;
+    expect(data).toMatchObject([{ status: 'made', totals: { USD: 1 } }]);
+    expect((await setDetails(vera, SECOND, minutes(1))).status).toBe(200);
+    // Paid by what was shared until the end, whoever came first.
+    const text = await file(`${own.path}/payouts/${data[0].id}`, minutes(2_000));
+    expect(text).toContain(IBAN);
+    expect(text).not.toContain(SECOND);
+  });
+
+  it.each(['a new one', 'one who was restored'])('the brand removes a person who accepts, %s', async (who) => {
+    const vera = await victim();
+    const partner = await added(vera);
+    await portal(vera.token).get('/me');
+    if (who !== 'a new one') {
+      await accept(vera);
+      await remove(partner);
+      await restore(partner);
+    }
+    const late = await failing(
+      'write',
+      overtakenBy(() => remove(partner)),
+      () => portal(vera.token).post(`${own.path}/accept`, {}),
+    );
+    expect(late.body).toEqual(platformError(409, 'You have left this program'));
+    expect(await rowOf(partner)).toMatchObject({ status: 'removed', joined_at: null, has_account: false });
+    await restore(partner);
+    const removal = await failing(
+      'write',
+      overtakenBy(() => accept(vera)),
+      () => remove(partner, minutes(1)),
+    );
+    expect(removal.body.data).toMatchObject({ status: 'removed', has_account: false, payout: null });
+    expect((await setDetails(vera, SECOND, minutes(2))).status).toBe(200);
+    expect((await restore(partner, minutes(3))).body.data).toMatchObject({ has_account: false, payout: null });
   });
 });

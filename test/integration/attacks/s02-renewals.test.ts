@@ -115,7 +115,9 @@ describe('email_verified', () => {
     ['false matches nobody', false, []],
     ['true matches', true, ['email']],
     ['absent matches', undefined, ['email']],
-    ['of another type counts as absent', 'false', ['email']],
+    ['null matches', null, ['email']],
+    ['in words does not match', 'false', []],
+    ['yes in words does not match', 'true', []],
   ])('%s', async (_, verified, found) => {
     const clickId = await clicked(brand);
     await settledLead(brand, { click_id: clickId, email, email_verified: verified });

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '#lib/domain/credential.ts';
 import { accepted } from '#test/support/candidates.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
+import { dashboard } from '#test/support/dashboard.ts';
 import { dyingAt } from '#test/support/each-call.ts';
 import { platformError } from '#test/support/errors.ts';
 import { failing, overtakenBy } from '#test/support/faults.ts';
@@ -10,6 +11,7 @@ import { operated, operator, refusedWith } from '#test/support/operator.ts';
 import { memberOf, newAddress, ownerOf, type Person, signedInAs } from '#test/support/people.ts';
 import { portal } from '#test/support/portal.ts';
 import { NOW, statusesOf } from '#test/support/request.ts';
+import { sentCalls } from '#test/support/sent-calls.ts';
 import { openProcessor } from '#test/support/stripe.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
@@ -54,13 +56,19 @@ const close = ({ token, account }: Person, confirm: unknown = account.email) =>
   portal(token).ask('DELETE', '/me', { confirm });
 const gone = platformError(401, 'Invalid or expired token');
 
+const programIdIn = (key: string) => /^PROGRAM#(\d+)/.exec(key)?.[1];
+
 /** Nothing of the person is stored but what payouts need, and rows of audit lists and mails, which expire. */
-async function expectForgotten({ account, token }: Person): Promise<void> {
+async function expectForgotten({ account, token }: Person, writtenBy: readonly number[] = []): Promise<void> {
   expect(await world.items(`ACCOUNT#${account.id}`)).toEqual([]);
   expect(await world.items(`CREDENTIAL#${sha256(token)}`)).toEqual([]);
   const kept = (await allItems(world)).filter(({ pk }) => !/^(?:AUDIT|MAIL)#/.test(String(pk)));
   const text = JSON.stringify(kept.map((item) => ({ ...item, programIds: undefined })));
-  expect(text).not.toContain(account.email);
+  const others = kept.filter(({ pk, sk, programIds }) => {
+    const programs = programIds instanceof Set ? [...programIds] : [String(pk), String(sk)].map(programIdIn);
+    return !programs.some((id) => writtenBy.includes(Number(id)));
+  });
+  expect(JSON.stringify(others.map((item) => ({ ...item, programIds: undefined })))).not.toContain(account.email);
   expect(text).not.toContain(`"accountId":${account.id}`);
 }
 
@@ -76,11 +84,13 @@ describe('a brand', () => {
     expect(await rowOf(path)).toMatchObject({ status: 'active', left_at: null, has_account: true });
   });
 
-  it('takes back whom it has removed itself', async () => {
-    const { path } = await vera();
+  it('takes back whom it has removed itself, who shares details again with a new yes', async () => {
+    const { path, token } = await vera();
     await own.owner.patch(path, { status: 'removed' });
     expect(await rowOf(path)).toMatchObject({ has_account: false, payout: null });
-    expect((await own.owner.patch(path, { status: 'active' })).body.data).toMatchObject({ has_account: true });
+    expect((await own.owner.patch(path, { status: 'active' })).body.data).toMatchObject({ has_account: false });
+    await accepted({ token }, own.path);
+    expect(await rowOf(path)).toMatchObject({ has_account: true });
   });
 });
 
@@ -138,9 +148,11 @@ describe('who deletes details that are held', () => {
   });
 
   it('is removed by the brand, and taken back', async () => {
-    const { path } = await withoutHeld();
+    const { path, token } = await withoutHeld();
     expect((await own.owner.patch(path, { status: 'removed' })).body.data).toMatchObject({ status: 'removed' });
-    expect((await own.owner.patch(path, { status: 'active' })).body.data).toMatchObject({ has_account: true });
+    expect((await own.owner.patch(path, { status: 'active' })).body.data).toMatchObject({ status: 'active' });
+    await accepted({ token }, own.path);
+    expect(await rowOf(path)).toMatchObject({ has_account: true, payout: null });
   });
 
   it('becomes a partner of further programs, with the hold', async () => {
@@ -169,7 +181,12 @@ describe('DELETE /me', () => {
       invite: true,
     });
     const other = await ownedBrand(world);
-    await other.owner.post(`${other.path}/partners`, { name: 'V', email: person.email });
+    const listed = await other.owner.post(`${other.path}/partners`, { name: 'V', email: person.email });
+    const written = [
+      `${invited.path}/partners/${asked.body.data.id}`,
+      `${other.path}/partners/${listed.body.data.id}`,
+    ] as const;
+    const before = [await invited.owner.get(written[0]), await other.owner.get(written[1])].map(({ body }) => body);
     const team = await ownerOf(world);
     const link = await portal(person.token).post(`${own.path}/links`, {});
     expect(link.status).toBe(200);
@@ -179,7 +196,11 @@ describe('DELETE /me', () => {
     expect((await close(person, null)).status).toBe(400);
     expect((await close(person, ` ${person.email.toUpperCase()} `)).body).toEqual({ data: { closed: true } });
     expect((await portal(person.token).get('/me')).body).toEqual(gone);
-    await expectForgotten(person);
+    // What two brands have written down without the person's yes is theirs, and tells them nothing.
+    await expectForgotten(person, [invited.program.id, other.program.id]);
+    expect([await invited.owner.get(written[0]), await other.owner.get(written[1])].map(({ body }) => body)).toEqual(
+      before,
+    );
     expect(await rowOf(person.path)).toMatchObject({
       id: person.id,
       name: 'Vera',
@@ -188,19 +209,16 @@ describe('DELETE /me', () => {
       has_account: false,
       payout: null,
     });
-    expect((await invited.owner.get(`${invited.path}/partners/${asked.body.data.id}`)).body.data).toMatchObject({
-      status: 'removed',
-      email: null,
-    });
-    const removed = (await invited.owner.get(`${invited.path}/partners?status=removed`)).body.data;
-    expect(removed).toMatchObject([{ id: asked.body.data.id }]);
     expect((await own.owner.get(person.payout)).body.data.items).toMatchObject([
       { partner_id: person.id, partner_name: 'Vera', partner_email: null, amount_cents: 100 },
     ]);
     expect(await file(person.payout)).toMatch(/,Vera,,USD,100,1,,,,yes\r\n$/);
     const again = await signedInAs(world, person.email);
     expect(again.account.id).not.toBe(person.account.id);
-    expect((await portal(again.token).get('/me')).body.data.programs).toEqual([]);
+    expect((await portal(again.token).get('/me')).body.data.programs).toMatchObject([
+      { program_id: invited.program.id, status: 'invited' },
+      { program_id: other.program.id, status: 'invited' },
+    ]);
     for (const [step, to] of [
       [() => own.owner.patch(person.path, { status: 'active' }), 'active'],
       [() => own.owner.post(`${person.path}/invite`), 'invited'],
@@ -215,6 +233,38 @@ describe('DELETE /me', () => {
     const added = await own.owner.post(`${own.path}/partners`, { name: 'Vera', email: person.email });
     expect(added.body.data.id).not.toBe(person.id);
     expect(team.workspace.members).toHaveLength(1);
+  });
+
+  it('ends all that a workspace has of who has accepted in one of its programs', async () => {
+    const person = await vera();
+    const created = await own.owner.post('/programs', {
+      name: 'Second',
+      domain: 'second.test',
+      commission_type: 'percent',
+      commission_rate: 10,
+    });
+    const second = `/programs/${created.body.data.id}/partners`;
+    const listed = await own.owner.post(second, { name: 'Vera', email: person.email });
+    expect(listed.body.data.id).toBe(person.id);
+    await portal(person.token).get('/me');
+    expect((await close(person)).status).toBe(200);
+    await expectForgotten(person);
+    for (const path of [person.path, `${second}/${person.id}`]) {
+      expect(await rowOf(path)).toMatchObject({ status: 'removed', email: null });
+    }
+    const again = await own.owner.post(second, { name: 'Vera', email: person.email });
+    expect(again.body.data.id).not.toBe(person.id);
+  });
+
+  it('leaves the invitation of a workspace to whoever has the address then', async () => {
+    const person = await signedInAs(world, newAddress('vera'));
+    const { email } = person.account;
+    await own.owner.post('/workspace/members', { email, role: 'member' });
+    const before = (await own.owner.get('/workspace/members')).body;
+    expect((await close(person)).status).toBe(200);
+    expect((await own.owner.get('/workspace/members')).body).toEqual(before);
+    const again = await signedInAs(world, email);
+    expect((await dashboard(again.token).get('/me')).body.data.invitations).toMatchObject([{ role: 'member' }]);
   });
 
   it('409 for the last owner of a workspace, who stays what they are', async () => {
@@ -288,5 +338,70 @@ describe('account close', () => {
     expect(await refusedWith(world, `account close --email ${person.email}`)).toBe(
       `No account has the e-mail ${person.email}`,
     );
+  });
+});
+
+const auditOf = async () => (await own.owner.get('/workspace/audit')).body.data as Record<string, unknown>[];
+
+describe('the audit list of a workspace', () => {
+  const rowsBy = async (kind: string, id: number) =>
+    (await auditOf()).filter(({ actor }) => JSON.stringify(actor).startsWith(`{"kind":"${kind}","id":${id},`));
+
+  it('names who acts by their address of now, and nobody who has closed their account', async () => {
+    await own.owner.patch(own.path, { join: 'open' });
+    const joined = await signedInAs(world, newAddress('joined'));
+    await portal(joined.token).post(`/join/${own.program.id}`, {});
+    await portal(joined.token).put('/payout-details', bank());
+    const { account, token } = await memberOf(world, { id: own.program.workspaceId }, 'owner');
+    await dashboard(token).patch(own.path, { name: 'By the member' });
+    const people = [joined.account, account] as const;
+    for (const [index, { email, id }] of people.entries()) {
+      const rows = await rowsBy(index === 0 ? 'partner' : 'account', id);
+      expect(rows.length).toBeGreaterThan(0);
+      for (const { actor } of rows) expect(actor).toMatchObject({ email });
+    }
+    await own.owner.post('/workspace/members', { email: account.email, role: 'member' });
+    expect((await auditOf()).find(({ action }) => action === 'member.changed')).toMatchObject({
+      target: { type: 'member', id: String(account.id), name: account.email },
+    });
+    await close(joined);
+    await close({ token, account });
+    const rows = await auditOf();
+    for (const [index, { id, name }] of people.entries()) {
+      const acts = await rowsBy(index === 0 ? 'partner' : 'account', id);
+      for (const { actor } of acts) expect(actor).toMatchObject({ id, name, email: null });
+    }
+    expect(rows.find(({ action }) => action === 'member.removed')).toMatchObject({
+      actor: { id: account.id, email: null },
+      target: { type: 'member', id: String(account.id), name: null },
+    });
+    // What the brand has written down itself stays.
+    const others = rows.filter(({ action }) => action !== 'member.invited');
+    for (const { email } of people) expect(JSON.stringify(others)).not.toContain(email);
+    const stored = await world.items(`AUDIT#${own.program.workspaceId}`);
+    const ownActs = stored.filter(({ action }) => action !== 'member.invited');
+    for (const { email } of people) expect(JSON.stringify(ownActs)).not.toContain(email);
+  });
+
+  it('reads the addresses of a page in one batch', async () => {
+    for (let n = 0; n < 3; n += 1) {
+      const { token } = await memberOf(world, { id: own.program.workspaceId }, 'owner');
+      await dashboard(token).patch(own.path, { name: `Name ${n}` });
+    }
+    const counts = [];
+    for (const limit of [1, 100]) {
+      counts.push((await sentCalls(() => own.owner.get(`/workspace/audit?limit=${limit}`))).length);
+    }
+    expect(counts[0]).toBe(counts[1]);
+  });
+
+  it('keeps no name that is an address', async () => {
+    const email = newAddress('kim');
+    const added = await own.owner.post(`${own.path}/partners`, { name: email, email });
+    const path = `${own.path}/partners/${added.body.data.id}`;
+    const kim = await signedInAs(world, email);
+    await accepted(kim, own.path);
+    await close(kim);
+    expect(await rowOf(path)).toMatchObject({ name: email.split('@')[0], email: null });
   });
 });

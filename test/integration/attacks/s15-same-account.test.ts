@@ -54,6 +54,11 @@ describe('two partners with one account', () => {
       { method: 'bank', account_holder: 'Eve', account_number: '0001-2345', routing_number: '40 47 84', country: 'gb' },
       { method: 'bank', account_holder: 'Mal', account_number: '00012345', routing_number: '404784', country: 'GB' },
     ],
+    [
+      'a British account, as IBAN and as number',
+      bank('GB33 BUKB 2020 1555 5555 55'),
+      { method: 'bank', account_holder: 'Mal', account_number: '55555555', routing_number: '20-20-15', country: 'GB' },
+    ],
     ['an address', { method: 'paypal', email: 'Eve@pay.test' }, { method: 'paypal', email: 'eve+2@pay.test' }],
   ])('%s: each names the other, to owners alone', async (_, first, second) => {
     const [eve, mallory] = await two(first, second);

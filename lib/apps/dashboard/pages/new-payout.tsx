@@ -10,7 +10,7 @@ import { usePartnerName } from '#lib/apps/dashboard/hooks/use-partner-name.ts';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { CarriedOver } from '#lib/apps/dashboard/payouts/carried-over.tsx';
 import { ChangedTerms } from '#lib/apps/dashboard/payouts/changed-terms.tsx';
-import { FrozenPayouts } from '#lib/apps/dashboard/payouts/frozen-payouts.tsx';
+import { FrozenPayouts, usePayoutsFrozen } from '#lib/apps/dashboard/payouts/frozen-payouts.tsx';
 import { HeldForReview } from '#lib/apps/dashboard/payouts/held-for-review.tsx';
 import { NothingDue } from '#lib/apps/dashboard/payouts/nothing-due.tsx';
 import { HeldItems, PreviewedItems } from '#lib/apps/dashboard/payouts/payout-items.tsx';
@@ -50,11 +50,12 @@ export function NewPayoutPage() {
     () => api.get<Owed>(`${path}/owed`, { partner_id: choice.partner_id }),
     [api, path, choice.partner_id],
   );
+  const isFrozen = usePayoutsFrozen();
   const chosen = isAll ? all : some;
   const unfinished = open.state === 'ready' ? open.value : undefined;
   return (
     <Page title="Pay out" actions={<a href={programPath('payouts', program.id)}>All payouts</a>}>
-      <FrozenPayouts />
+      {isFrozen && <FrozenPayouts />}
       {unfinished ? (
         <UnfinishedPayout
           payout={unfinished}
@@ -83,6 +84,7 @@ export function NewPayoutPage() {
           <RecordPayout
             key={JSON.stringify(choice)}
             shown={chosen.state === 'ready' ? chosen.value : undefined}
+            isFrozen={isFrozen}
             onFailed={async () => {
               await Promise.all([open, all, some, owed].map(({ reload }) => reload()));
             }}

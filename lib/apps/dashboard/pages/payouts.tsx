@@ -5,7 +5,7 @@ import { Empty } from '#lib/apps/web/parts/empty.tsx';
 import { Page } from '#lib/apps/web/parts/page.tsx';
 import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
-import { FrozenPayouts } from '#lib/apps/dashboard/payouts/frozen-payouts.tsx';
+import { FrozenPayouts, usePayoutsFrozen } from '#lib/apps/dashboard/payouts/frozen-payouts.tsx';
 import { HeldForReview } from '#lib/apps/dashboard/payouts/held-for-review.tsx';
 import { OwedTable } from '#lib/apps/dashboard/payouts/owed-table.tsx';
 import { payoutColumns } from '#lib/apps/dashboard/payouts/payout-columns.tsx';
@@ -21,6 +21,7 @@ export function PayoutsPage() {
   const { program, path } = useProgram();
   const owed = useLoaded(() => api.get<Owed>(`${path}/owed`), [api, path]);
   const pages = usePages<ListedPayout>(api, `${path}/payouts`);
+  const isFrozen = usePayoutsFrozen();
   const recorderOf = useRecorder();
   const unfinished = pages.items?.find(({ status }) => status === 'open');
   const reload = async () => {
@@ -40,7 +41,7 @@ export function PayoutsPage() {
         )
       }
     >
-      <FrozenPayouts />
+      {isFrozen && <FrozenPayouts />}
       {unfinished && <UnfinishedPayout payout={unfinished} onFinished={reload} />}
       <section aria-labelledby="owed">
         <div class="section-header first">

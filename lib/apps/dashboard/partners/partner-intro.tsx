@@ -25,7 +25,7 @@ const since = ({ joined_at: joinedAt, created_at: createdAt }: Partner) =>
 function wayBack(leftAt: string | null, email: string | null): string {
   if (email === null) return 'They have closed their account.';
   return leftAt === null
-    ? 'Take them back, and clicks and new sales count again.'
+    ? 'Take them back, and clicks and new sales count again. Payout details are shared once they accept again.'
     : 'Invite them again: once they accept, clicks and new sales count again.';
 }
 

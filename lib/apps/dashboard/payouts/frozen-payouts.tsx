@@ -3,15 +3,17 @@ import { useSession } from '#lib/apps/dashboard/session.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Workspace } from '#lib/wire/people.ts';
 
-/** Says that nothing can be paid out now; nothing where it can. */
-export function FrozenPayouts() {
+/** Whether nothing can be paid out now; not before that is known. */
+export function usePayoutsFrozen(): boolean {
   const { api } = useSession();
   const workspace = useLoaded(() => api.get<Workspace>('/workspace'), [api]);
-  if (workspace.state !== 'ready' || !workspace.value.payouts_frozen) return null;
-  return (
-    <p class="notice warning" role="status">
-      <strong>Payouts are frozen.</strong> Nothing is paid out until an owner thaws them under{' '}
-      <a href={pagePaths.members}>Members</a>, or the operator of this service if it was the operator who froze them.
-    </p>
-  );
+  return workspace.state === 'ready' && workspace.value.payouts_frozen;
 }
+
+/** Says that nothing can be paid out now, and why buttons are disabled. */
+export const FrozenPayouts = () => (
+  <p class="notice warning" role="status">
+    <strong>Payouts are frozen.</strong> Nothing is paid out until an owner thaws them under{' '}
+    <a href={pagePaths.members}>Members</a>, or the operator of this service if it was the operator who froze them.
+  </p>
+);

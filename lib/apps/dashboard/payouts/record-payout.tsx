@@ -25,12 +25,14 @@ export interface PreviewedChoice {
 interface RecordPayoutProps {
   /** Undefined until it is there. */
   readonly shown: PreviewedChoice | undefined;
+  /** Nothing can be recorded now. */
+  readonly isFrozen: boolean;
   /** It may no longer be what is due. */
   readonly onFailed: () => Promise<void>;
 }
 
 /** Records what is shown, and goes to the payout. */
-export function RecordPayout({ shown, onFailed }: RecordPayoutProps) {
+export function RecordPayout({ shown, isFrozen, onFailed }: RecordPayoutProps) {
   const { api, isOwner } = useSession();
   const { program, path } = useProgram();
   const { route } = useLocation();
@@ -58,8 +60,8 @@ export function RecordPayout({ shown, onFailed }: RecordPayoutProps) {
             <button
               type="button"
               class="button primary long"
-              aria-disabled={record.isPending}
-              onClick={() => record.run(shown)}
+              aria-disabled={record.isPending || isFrozen}
+              onClick={() => !isFrozen && record.run(shown)}
             >
               {record.isPending ? 'Recording…' : `Record payout of ${payoutText(shown.preview)}`}
             </button>
@@ -67,6 +69,9 @@ export function RecordPayout({ shown, onFailed }: RecordPayoutProps) {
             <p>
               <strong>{payoutText(shown.preview)}</strong> is due. A workspace owner pays out.
             </p>
+          )}
+          {isOwner && isFrozen && (
+            <p class="hint">Payouts are frozen: nothing can be recorded until they are thawed.</p>
           )}
         </section>
       )}

@@ -3,6 +3,7 @@ import { moneysText } from '#lib/apps/web/format.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { usePayoutsFrozen } from '#lib/apps/dashboard/payouts/frozen-payouts.tsx';
 import { payoutText } from '#lib/apps/dashboard/payouts/payout-text.ts';
 import { sayWhatMayBe } from '#lib/apps/dashboard/payouts/say-what-may-be.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
@@ -23,6 +24,7 @@ interface UnfinishedPayoutProps {
 export function UnfinishedPayout({ payout: { id, totals }, onFinished }: UnfinishedPayoutProps) {
   const { api, isOwner } = useSession();
   const { path } = useProgram();
+  const isFrozen = usePayoutsFrozen();
   const whole = useLoaded(() => api.send<PayoutPreview>('POST', `${path}/payouts/preview`, NOTHING_ELSE), [api, path]);
   const finish = useAction(async () => {
     await api.send<Payout>('POST', `${path}/payouts`, NOTHING_ELSE).catch(async (cause: unknown) => {
@@ -43,9 +45,15 @@ export function UnfinishedPayout({ payout: { id, totals }, onFinished }: Unfinis
       </p>
       {isOwner ? (
         <div>
-          <button type="button" class="button primary" aria-disabled={finish.isPending} onClick={finish.run}>
+          <button
+            type="button"
+            class="button primary"
+            aria-disabled={finish.isPending || isFrozen}
+            onClick={() => !isFrozen && finish.run()}
+          >
             {finish.isPending ? 'Finishing…' : `Finish payout ${id}`}
           </button>
+          {isFrozen && <p class="hint">Payouts are frozen: it can be finished when they are thawed.</p>}
         </div>
       ) : (
         <p>A workspace owner finishes it.</p>

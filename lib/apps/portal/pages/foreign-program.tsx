@@ -7,7 +7,7 @@ import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
 /** A program that does not know the address with which somebody is signed in. */
 export function ForeignProgramPage() {
   const { me, signOut } = useSession();
-  const leave = useAction(signOut);
+  const leave = useAction(() => signOut());
   return (
     <Page title="This is none of your programs">
       <div class="card stack">

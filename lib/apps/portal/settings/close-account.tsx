@@ -29,7 +29,7 @@ export function CloseAccountSection() {
             isDangerous
             onSubmit={async ({ confirm }) => {
               await api.send('DELETE', '/me', { confirm });
-              await signOut();
+              await signOut('Your account is closed.');
             }}
             onCancel={() => setAsking(false)}
           >

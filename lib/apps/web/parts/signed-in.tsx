@@ -15,7 +15,8 @@ interface LoadedSession<T> {
   readonly value: T;
   /** Asks for the value again, after something of it was changed. */
   readonly reload: () => Promise<void>;
-  readonly signOut: () => Promise<void>;
+  /** @param reason shown on the sign-in page */
+  readonly signOut: (reason?: string) => Promise<void>;
 }
 
 interface SignedInProps<T> {
@@ -53,7 +54,7 @@ export function SignedIn<T extends { readonly me: SignedInAs }>({
   useEffect(() => {
     if (!hasEnded && loading.state === 'ready') void loading.reload();
   }, [hasEnded]);
-  const leave = () => signOut({ token: tokenNow(), installation, home: pages.home, onForget });
+  const leave = (reason?: string) => signOut({ token: tokenNow(), installation, home: pages.home, onForget, reason });
 
   // Before there is a page, there is nothing to go on with.
   const isNothingOpen = hasEnded && loading.state !== 'ready';

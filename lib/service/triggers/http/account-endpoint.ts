@@ -63,8 +63,8 @@ export interface EndpointWork<Caller, Input, Subject> {
    * within 15 minutes.
    */
   readonly recentSignIn?: true | RecentSignIn<NonNullable<Caller>, Subject>;
-  /** A terminal may do it, too. Reading it always may. */
-  readonly terminal?: true;
+  /** Whether a terminal may do it, too. Default: if it only reads. */
+  readonly terminal?: boolean;
   /** @throws Refusal for the first wrong field */
   readonly input: (sent: RequestInput, now: Date, config: Config) => Input;
   /**
@@ -148,7 +148,7 @@ export const checkedEndpoint = <Caller extends AccountCaller | undefined, Input,
       const subject = (await subjectOf?.(deps, caller, { ...sent.query, ...sent.path })) as Subject;
       allows?.(caller, deps.now, call);
       const isRead = call.event.requestContext.http.method === 'GET';
-      if (caller?.kind === 'cli' && !isRead && !terminal) throw signInOnPage();
+      if (caller?.kind === 'cli' && !(terminal ?? isRead)) throw signInOnPage();
       if (caller && recentSignIn) await checkSignIn(recentSignIn, { deps, caller, sent, subject });
       const textOf = (error: unknown) => refusalOf(call, error, errors).message;
       const wanted = input(sent, deps.now, deps.config);

@@ -1,4 +1,4 @@
-import { actorOf } from '#lib/domain/audit.ts';
+import { agentActor } from '#lib/domain/audit.ts';
 import type { AgentKey, AgentScope } from '#lib/domain/credential.ts';
 import { numericIdOf } from '#lib/domain/identifier.ts';
 import type { Program } from '#lib/domain/program.ts';
@@ -48,7 +48,7 @@ const agentEndpoint = <Subject, Input>(
       const key = await presentedKey(call, scope);
       if (fields && hasField(call.event, fields.names)) checkScope(key, fields.scope);
       const subject = await subjectOf(call, key);
-      const deps: Deps = { ...call.deps, actor: actorOf(key, 'agent_key') };
+      const deps: Deps = { ...call.deps, actor: agentActor(key) };
       return {
         statusCode: 200,
         headers: {},

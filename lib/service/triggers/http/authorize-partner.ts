@@ -5,6 +5,7 @@ import {
   notYetPartner,
   partnerHasLeft,
   programNotFound,
+  signInOnPage,
   termsNotAccepted,
   viewIsReadOnly,
 } from '#lib/domain/refusals.ts';
@@ -28,9 +29,11 @@ export interface PartnerCaller extends AccountCaller {
 /** The partner as whom an owner asks. */
 const viewedPartner = ({ event }: RequestContext): string | undefined => event.queryStringParameters?.as;
 
-/** A signed-in account. @throws Refusal 401, or 403 for a change that is sent as a partner */
+/** An account that is signed in on a page. @throws Refusal 401, or 403 for a terminal, and for a change that is sent as a partner */
 export async function portalCaller(call: RequestContext, texts: LoginTexts): Promise<AccountCaller> {
   const caller = await accountCaller(call, texts);
+  // The command line offers nothing of the portal.
+  if (caller.kind === 'cli') throw signInOnPage();
   if (viewedPartner(call) !== undefined && call.event.requestContext.http.method !== 'GET') throw viewIsReadOnly();
   return caller;
 }

@@ -1,5 +1,5 @@
-import { actorOf, type AuditActor } from '#lib/domain/audit.ts';
-import { isKnownByAddress } from '#lib/domain/partner.ts';
+import { actorOf, type AuditActor, writtenDownActor } from '#lib/domain/audit.ts';
+import { hasOwnWord } from '#lib/domain/partner.ts';
 import { checkedEndpoint, dashboardFamily, type EndpointWork } from '#lib/service/triggers/http/account-endpoint.ts';
 import type { AccountCaller } from '#lib/service/triggers/http/authorize.ts';
 import {
@@ -37,7 +37,7 @@ function actor(caller: Callers[keyof Callers]): AuditActor | undefined {
   if (!('partner' in caller)) return actorOf(caller.account, 'partner');
   if (caller.isOwnersView) return actorOf(caller.account);
   // Of who has not accepted the brand knows what it has written down, and learns no more of the account.
-  return actorOf(isKnownByAddress(caller.partner) ? caller.partner : caller.account, 'partner');
+  return hasOwnWord(caller.partner) ? actorOf(caller.account, 'partner') : writtenDownActor(caller.partner);
 }
 
 /** Each way of looking at a program as its partner is in the audit list. */

@@ -1,16 +1,16 @@
-import type { AuditEntry } from '#lib/domain/audit.ts';
+import type { ListedAuditEntry } from '#lib/service/use-cases/list-audit.ts';
 import type * as wire from '#lib/wire/audit.ts';
 
-export const auditEntryReply = ({ id, at, actor, action, target, changes }: AuditEntry): wire.AuditEntry => ({
+export const auditEntryReply = ({ id, at, action, changes, ...entry }: ListedAuditEntry): wire.AuditEntry => ({
   id,
   at,
-  actor: { kind: actor.kind, id: actor.id, name: actor.name, email: actor.email ?? null },
+  actor: { kind: entry.actor.kind, id: entry.actor.id, name: entry.actor.name, email: entry.actorEmail ?? null },
   action,
   target: {
-    type: target.type,
-    id: String(target.id),
-    name: target.name ?? null,
-    program_id: target.programId ?? null,
+    type: entry.target.type,
+    id: String(entry.target.id),
+    name: entry.target.name ?? entry.memberEmail ?? null,
+    program_id: entry.target.programId ?? null,
   },
   changes: Object.fromEntries(
     Object.entries(changes).map(([field, { from, to }]) => [

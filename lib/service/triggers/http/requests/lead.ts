@@ -20,7 +20,7 @@ export function leadBody(json: Json): LeadBody {
     clickId: identifierOf(json.click_id),
     customerKey: identifierOf(json.customer_key),
     email: emailOf(json.email),
-    isEmailVerified: typeof json.email_verified === 'boolean' ? json.email_verified : undefined,
+    isEmailVerified: isVerified(json.email_verified),
     programId: numericIdOf(json.program_id),
     eventName: textOf(json.event_name ?? additionalDataOf(json).event_name, LONGEST_NAME),
     pageUrl: textOf(sentAddress(json.page_url), LONGEST_TEXT),
@@ -31,6 +31,10 @@ export function leadBody(json: Json): LeadBody {
   const { email: _, isEmailVerified: __, programId: ___, ...fields } = lead;
   return { test: { type: 'lead', fields, ...namedPrograms(json) } };
 }
+
+/** Undefined where nothing is said of it. What is said in another way than the interface's is no yes. */
+const isVerified = (sent: unknown): boolean | undefined =>
+  sent === undefined || sent === null ? undefined : sent === true;
 
 /** Stored for audits only. */
 const clickIdsOf = (value: unknown, textOf: ReturnType<typeof eventTexts>): readonly string[] | undefined =>
