@@ -8,41 +8,49 @@ import {
   shareOf,
   withRefundRow,
 } from '#lib/domain/refunded-commission.ts';
+import { isToldByProcessor, wasCorrected, withRestoredTotal } from '#lib/domain/reversals.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import { changedCommissionWrite } from '#lib/service/store/commissions.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { namedRefundsOf } from '#lib/service/store/named-refunds.ts';
 import { refundEventWrites, refundShareWrites, storedRefundsOf } from '#lib/service/store/refunds.ts';
-import { findCommission, findSale } from '#lib/service/store/sales.ts';
+import { changedSaleWrite, findCommission, findSale } from '#lib/service/store/sales.ts';
 import { MOST_WRITES, type Write } from '#lib/service/store/writes.ts';
 import { repair, type RestoredProgram } from '#lib/service/use-cases/restored-program.ts';
 
 /**
- * Brings the steps of a sale's refunds, the sale's total and the commission to the same total, the highest of them. The
- * processor's reports are stored by charge and dispute, which a total does not show: its events must be sent again.
+ * Brings the steps of a sale's refunds, its named refunds, the sale's total and the commission to the same total, the
+ * highest of them. The processor's reports are stored by charge and dispute, which a total does not show: its events must
+ * be sent again. After a correction the highest total may be a former one: then nobody but the brand knows it.
  */
 export async function checkRestoredRefunds(restored: RestoredProgram, { transactionId }: Sale): Promise<void> {
   const { table, now } = restored.deps;
-  const [sale, commission, steps] = await Promise.all([
+  const [sale, commission, steps, named] = await Promise.all([
     findSale(table, transactionId),
     findCommission(table, transactionId),
     storedRefundsOf(table, transactionId),
+    namedRefundsOf(table, transactionId),
   ]);
   if (!sale) return;
   const last = steps.at(-1);
   const stepsCents = sumOf(steps.map(({ amountCents }) => amountCents));
   const saleIsBehind = stepsCents > sale.refundedCents;
-  const isProcessors = sale.reversals || last?.source === 'processor' || last?.reason === 'dispute_won';
+  const isProcessors = isToldByProcessor(sale) || last?.source === 'processor' || last?.reason === 'dispute_won';
   if (saleIsBehind && isProcessors) {
     return void restored.unrepaired.push(`sale ${transactionId}: a refund of the processor; send its events again`);
   }
-  const reason = (saleIsBehind ? last?.reason : sale.refundReason) ?? 'refund';
-  const after: Sale =
-    saleIsBehind && reason !== 'dispute_won'
-      ? withFullRefund({ ...sale, refundedCents: stepsCents, refundReason: reason }, now)
-      : sale;
+  const isCorrected = wasCorrected(sale) || steps.some((step) => step.reason === 'correction');
+  if (stepsCents !== sale.refundedCents && isCorrected) {
+    return void restored.unrepaired.push(
+      `sale ${transactionId}: a refund was corrected; correct the total of its refunds once more`,
+    );
+  }
+  const reason = (saleIsBehind && last?.reason === 'chargeback' ? last.reason : sale.refundReason) ?? 'refund';
+  const namedCents = sumOf(named.map(({ amountCents }) => amountCents));
+  const healed = withRestoredTotal(sale, { namedCents, leastCents: stepsCents }, reason);
+  const after: Sale = healed ? withFullRefund({ ...sale, ...healed }, now) : sale;
   const reduced = commission && reducedCommission(commission, after);
   const share = shareOf(commission, reduced);
-  const missingStep = { reason, amountCents: sale.refundedCents - stepsCents, refundedCents: sale.refundedCents };
+  const missingStep = { reason, amountCents: after.refundedCents - stepsCents, refundedCents: after.refundedCents };
   // The commission may know of the step already.
   const missingShare = {
     deductionCents: (reduced?.deductedCents ?? 0) - sumOf(steps.map(({ deductionCents }) => deductionCents)),
@@ -50,7 +58,7 @@ export async function checkRestoredRefunds(restored: RestoredProgram, { transact
       (reduced?.platformFee.reducedCents ?? 0) - sumOf(steps.map(({ feeReductionCents }) => feeReductionCents)),
   };
   const writes = [
-    ...(saleIsBehind ? [refundTotalWrite(sale, after)] : []),
+    ...(healed ? [changedSaleWrite(sale, after)] : []),
     ...(missingStep.amountCents > 0
       ? await stepWrites(restored, {
           sale,
@@ -99,16 +107,6 @@ async function checkHeldShares(restored: RestoredProgram, transactionId: string)
 const sharesOf = ({ deductionCents, feeReductionCents }: RefundShare): RefundShare => ({
   deductionCents,
   feeReductionCents,
-});
-
-const refundTotalWrite = (
-  { refundedCents: before }: Sale,
-  { transactionId, refundedCents, refundReason, fullyRefundedAt }: Sale,
-): Write => ({
-  name: 'sale',
-  key: keys.sale(transactionId),
-  change: { set: { refundedCents, refundReason, fullyRefundedAt } },
-  condition: { equals: { refundedCents: before } },
 });
 
 const stepWrites = async ({ deps: { ids, table, now } }: RestoredProgram, refunded: Refunded): Promise<Write[]> =>

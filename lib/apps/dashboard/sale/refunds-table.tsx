@@ -4,7 +4,12 @@ import { type Column, Table } from '#lib/apps/web/parts/table.tsx';
 import { Time } from '#lib/apps/web/parts/time.tsx';
 import type { ShownRefund } from '#lib/apps/dashboard/sale/shown-refund.ts';
 
-const reasonTexts = { refund: 'Refund', chargeback: 'Chargeback', dispute_won: 'Dispute won' } as const;
+const reasonTexts = {
+  refund: 'Refund',
+  chargeback: 'Chargeback',
+  dispute_won: 'Dispute won',
+  correction: 'Correction',
+} as const;
 
 const columns: readonly Column<ShownRefund>[] = [
   {
