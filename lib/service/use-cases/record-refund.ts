@@ -102,11 +102,9 @@ async function nameInProgram(
   programId: number,
   isUsedElsewhere: boolean,
 ): Promise<string> {
-  const names = await Promise.all([
-    isUsedElsewhere ? idInProgram(programId, sent) : undefined,
-    sent === MATCHES_NOTHING ? undefined : saleOfPayment(table, programId, sent),
-  ]);
-  const sales = await Promise.all(names.map((name) => (name === undefined ? undefined : findSale(table, name))));
+  const paid = sent === MATCHES_NOTHING ? undefined : await saleOfPayment(table, programId, sent);
+  const names = [isUsedElsewhere ? idInProgram(programId, sent) : MATCHES_NOTHING, paid ?? MATCHES_NOTHING];
+  const sales = await Promise.all(names.map((name) => findSale(table, name)));
   // A subscription has many payments, so its id names none of them.
   const sale = sales.find((one) => one?.programId === programId && one.subscriptionId !== sent);
   if (!sale) throw saleToRefundNotFound();
