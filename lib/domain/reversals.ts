@@ -141,23 +141,23 @@ export const wasCorrected = (sale: RefundedPart): boolean =>
   (sale.reversals !== undefined && sale.reversals.namedCents === undefined && !isToldByProcessor(sale));
 
 /**
- * The sale after a restore that has lost some of its refunds, or of what is known of them; undefined when nothing is
- * lost.
- * @param found the sum of the recorded named refunds, and what is refunded at least
+ * The sale with this total refunded, and with this sum of its named refunds; undefined when it has both. Where the
+ * processor has told something, the total stays.
  */
 export function withRestoredTotal(
   sale: Refundable,
-  found: { readonly namedCents: number; readonly leastCents: number },
+  { namedCents, totalCents }: { readonly namedCents: number; readonly totalCents: number },
   reason: RefundReason,
 ): RefundedPart | undefined {
   const before = reversalsOf(sale);
-  const isNamed = found.namedCents !== (before.namedCents ?? 0);
-  const leastCents = isToldByProcessor(sale) ? apiTotalCents(before) : Math.max(sale.refundedCents, found.leastCents);
-  if (!isNamed && leastCents <= sale.refundedCents) return undefined;
-  const named = isNamed ? { ...before, namedCents: found.namedCents } : before;
-  const apiCents = apiTotalCents(named) < leastCents ? leastCents : named.apiCents;
-  if (!isNamed && !sale.reversals) return { refundedCents: leastCents, refundReason: reason };
-  return refundedPart({ ...sale, refundReason: reason }, { ...named, apiCents });
+  const isNamed = namedCents !== (before.namedCents ?? 0);
+  if (!isNamed && totalCents === sale.refundedCents) return undefined;
+  if (!isNamed && !sale.reversals && totalCents > 0) return { refundedCents: totalCents, refundReason: reason };
+  const named = isNamed ? { ...before, namedCents } : before;
+  const amountCents = isToldByProcessor(sale) ? apiTotalCents(before) : totalCents;
+  const corrected =
+    apiTotalCents(named) === amountCents ? named : withToldRefund(named, { amountCents, isCorrection: true });
+  return refundedPart({ ...sale, refundReason: reason }, { ...named, ...corrected });
 }
 
 export interface ReversalStep {

@@ -5,6 +5,7 @@ import {
   countingOf,
   reducedCommission,
   type RefundShare,
+  type RefundStep,
   shareOf,
   withRefundRow,
 } from '#lib/domain/refunded-commission.ts';
@@ -12,15 +13,20 @@ import { isToldByProcessor, wasCorrected, withRestoredTotal } from '#lib/domain/
 import type { Sale } from '#lib/domain/sale.ts';
 import { changedCommissionWrite } from '#lib/service/store/commissions.ts';
 import { namedRefundsOf } from '#lib/service/store/named-refunds.ts';
-import { refundEventWrites, refundShareWrites, storedRefundsOf } from '#lib/service/store/refunds.ts';
+import {
+  refundEventWrites,
+  refundShareWrites,
+  type StoredRefund,
+  storedRefundsOf,
+} from '#lib/service/store/refunds.ts';
 import { changedSaleWrite, findCommission, findSale } from '#lib/service/store/sales.ts';
 import { MOST_WRITES, type Write } from '#lib/service/store/writes.ts';
 import { repair, type RestoredProgram } from '#lib/service/use-cases/restored-program.ts';
 
 /**
  * Brings the steps of a sale's refunds, its named refunds, the sale's total and the commission to the same total, the
- * highest of them. The processor's reports are stored by charge and dispute, which a total does not show: its events must
- * be sent again. After a correction the highest total may be a former one: then nobody but the brand knows it.
+ * highest of them; or the lower one that a correction left, where that is to be seen. The processor's reports are stored by
+ * charge and dispute, which a total does not show: its events must be sent again.
  */
 export async function checkRestoredRefunds(restored: RestoredProgram, { transactionId }: Sale): Promise<void> {
   const { table, now } = restored.deps;
@@ -33,21 +39,18 @@ export async function checkRestoredRefunds(restored: RestoredProgram, { transact
   if (!sale) return;
   const last = steps.at(-1);
   const stepsCents = sumOf(steps.map(({ amountCents }) => amountCents));
-  const saleIsBehind = stepsCents > sale.refundedCents;
+  const totalCents = totalOf(sale, steps, stepsCents);
   const isProcessors = isToldByProcessor(sale) || last?.source === 'processor' || last?.reason === 'dispute_won';
-  if (saleIsBehind && isProcessors) {
+  if (totalCents !== sale.refundedCents && isProcessors) {
     return void restored.unrepaired.push(`sale ${transactionId}: a refund of the processor; send its events again`);
   }
-  const isCorrected = wasCorrected(sale) || steps.some((step) => step.reason === 'correction');
-  if (stepsCents !== sale.refundedCents && isCorrected) {
-    return void restored.unrepaired.push(
-      `sale ${transactionId}: a refund was corrected; correct the total of its refunds once more`,
-    );
-  }
-  const reason = (saleIsBehind && last?.reason === 'chargeback' ? last.reason : sale.refundReason) ?? 'refund';
+  const saleIsBehind = totalCents > sale.refundedCents;
+  const refundReason = (saleIsBehind && last?.reason === 'chargeback' ? last.reason : sale.refundReason) ?? 'refund';
   const namedCents = sumOf(named.map(({ amountCents }) => amountCents));
-  const healed = withRestoredTotal(sale, { namedCents, leastCents: stepsCents }, reason);
-  const after: Sale = healed ? withFullRefund({ ...sale, ...healed }, now) : sale;
+  const part = withRestoredTotal(sale, { namedCents, totalCents }, refundReason);
+  const after: Sale = part ? withFullRefund({ ...sale, ...part }, now) : sale;
+  const isLower = after.refundedCents < Math.max(stepsCents, sale.refundedCents);
+  const reason: RefundStep['reason'] = isLower ? 'correction' : refundReason;
   const reduced = commission && reducedCommission(commission, after);
   const share = shareOf(commission, reduced);
   const missingStep = { reason, amountCents: after.refundedCents - stepsCents, refundedCents: after.refundedCents };
@@ -58,20 +61,29 @@ export async function checkRestoredRefunds(restored: RestoredProgram, { transact
       (reduced?.platformFee.reducedCents ?? 0) - sumOf(steps.map(({ feeReductionCents }) => feeReductionCents)),
   };
   const writes = [
-    ...(healed ? [changedSaleWrite(sale, after)] : []),
-    ...(missingStep.amountCents > 0
-      ? await stepWrites(restored, {
+    ...(part ? [changedSaleWrite(sale, after)] : []),
+    ...(missingStep.amountCents === 0
+      ? []
+      : await stepWrites(restored, {
           sale,
           commission,
           steps: [{ ...missingStep, ...missingShare, ...countingOf(commission) }],
-        })
-      : []),
+        })),
     ...(commission && reduced && (share.deductionCents !== 0 || reduced.status !== commission.status)
       ? [changedCommissionWrite(commission, withRefundRow(commission, reduced, reason, { actor: 'operator', at: now }))]
       : []),
   ];
   if (writes.length > 0) await repair(restored, `sale ${transactionId}: its refund`, writes);
   await checkHeldShares(restored, transactionId);
+}
+
+/** A restore cuts the newest change: of a correction the sale may lack the lower total, or the step may be missing. */
+function totalOf(sale: Sale, steps: readonly StoredRefund[], stepsCents: number): number {
+  const isStepMissing = wasCorrected(sale) && steps.every(({ reason }) => reason !== 'correction');
+  if (isStepMissing) return sale.refundedCents;
+  const last = steps.at(-1);
+  const lacksLast = last?.reason === 'correction' && sale.refundedCents === last.refundedCents - last.amountCents;
+  return lacksLast ? stepsCents : Math.max(stepsCents, sale.refundedCents);
 }
 
 /**

@@ -10,7 +10,7 @@ import { accepted } from '#test/support/candidates.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { loadedFunction } from '#test/support/functions.ts';
 import { held, holdAds } from '#test/support/held.ts';
-import { clicked, soldTo } from '#test/support/journeys.ts';
+import { clicked } from '#test/support/journeys.ts';
 import { paid } from '#test/support/payers.ts';
 import { newAddress, signedInAs } from '#test/support/people.ts';
 import { portal } from '#test/support/portal.ts';
@@ -380,8 +380,12 @@ const listed: Readonly<Record<string, Listed>> = {
   'dashboard/sale/refund': {
     action: 'sale.refund_corrected',
     change: async ({ own }) => {
-      await soldTo(own, 'to refund', { transaction_id: 'to_refund' });
-      return post(`${own.path}/sales/to_refund/refund`, { refund_amount_cents: 100, refund_reason: 'Told wrong' });
+      const rows: { transaction_id: string | null }[] = (await own.owner.get(`${own.path}/commissions`)).body.data;
+      const { transaction_id } = rows.find((row) => row.transaction_id !== null)!;
+      return post(`${own.path}/sales/${transaction_id}/refund`, {
+        refund_amount_cents: 100,
+        refund_reason: 'Told wrong',
+      });
     },
   },
   'dashboard/customer/unlink': {
