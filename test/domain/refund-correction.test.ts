@@ -5,7 +5,7 @@ import type { RefundReason, SaleCommission } from '#lib/domain/commission.ts';
 import { sumOf } from '#lib/domain/money.ts';
 import { type Refund, type Refunded, refundOutcome, withReversals } from '#lib/domain/refund.ts';
 import type { RefundStep } from '#lib/domain/refunded-commission.ts';
-import type { Reversal } from '#lib/domain/reversals.ts';
+import { type Reversal, withRestoredTotal } from '#lib/domain/reversals.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import { byApi, byProcessor, earnedCommission, endOf, recordedSale, TAKEN_BACK_AT } from '#test/support/refundable.ts';
 
@@ -300,3 +300,37 @@ describe('after any refunds, corrections and reports of the processor', () => {
 });
 
 const saleOf = (amount: number) => new RefundedSale(amount, (sale) => earnedCommission(sale));
+
+describe('withRestoredTotal', () => {
+  const told = { charges: { ch_1: 2_000 }, disputes: {} };
+  const sale = (changes: Partial<Sale>): Sale => ({ ...recordedSale(4_900), ...changes });
+  const partial = { refundedCents: 1_000, refundReason: 'refund' } as const;
+
+  it.each<[string, Partial<Sale>, { namedCents: number; totalCents: number }, object | undefined]>([
+    ['nothing where both agree', partial, { namedCents: 0, totalCents: 1_000 }, undefined],
+    ['a higher total', partial, { namedCents: 0, totalCents: 1_500 }, { refundedCents: 1_500, refundReason: 'refund' }],
+    [
+      'a total of 0',
+      partial,
+      { namedCents: 0, totalCents: 0 },
+      { refundedCents: 0, refundReason: undefined, reversals: { apiCents: 0, charges: {}, disputes: {} } },
+    ],
+    [
+      'the sum of the named refunds, of which a correction took back some',
+      { ...partial, reversals: { apiCents: 0, namedCents: 1_000, charges: {}, disputes: {} } },
+      { namedCents: 1_200, totalCents: 1_000 },
+      {
+        ...partial,
+        reversals: { apiCents: 0, namedCents: 1_200, takenBackCents: 200, charges: {}, disputes: {} },
+      },
+    ],
+    [
+      'the sum beside what the processor told',
+      { refundedCents: 2_000, refundReason: 'refund', reversals: { apiCents: 500, ...told } },
+      { namedCents: 400, totalCents: 2_000 },
+      { refundedCents: 2_000, refundReason: 'refund', reversals: { apiCents: 500, namedCents: 400, ...told } },
+    ],
+  ])('restores %s', (_, changes, found, restored) => {
+    expect(withRestoredTotal(sale(changes), found, 'refund')).toEqual(restored);
+  });
+});
