@@ -303,7 +303,6 @@ const saleOf = (amount: number) => new RefundedSale(amount, (sale) => earnedComm
 
 describe('withRestoredTotal', () => {
   const told = { charges: { ch_1: 2_000 }, disputes: {} };
-  const sale = (changes: Partial<Sale>): Sale => ({ ...recordedSale(4_900), ...changes });
   const partial = { refundedCents: 1_000, refundReason: 'refund' } as const;
 
   it.each<[string, Partial<Sale>, { namedCents: number; totalCents: number }, object | undefined]>([
@@ -331,6 +330,6 @@ describe('withRestoredTotal', () => {
       { refundedCents: 2_000, refundReason: 'refund', reversals: { apiCents: 500, namedCents: 400, ...told } },
     ],
   ])('restores %s', (_, changes, found, restored) => {
-    expect(withRestoredTotal(sale(changes), found, 'refund')).toEqual(restored);
+    expect(withRestoredTotal({ ...recordedSale(4_900), ...changes }, found, 'refund')).toEqual(restored);
   });
 });

@@ -9,6 +9,7 @@ import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
 // A repair applies the refunds recorded since. A sale of 4900 pays 980; its platform fee is 172.
 
+const second = (n: number) => new Date(NOW.getTime() + n * 1_000);
 const LATER = new Date('2026-11-21T08:00:00.000Z');
 
 let world: World;
@@ -77,7 +78,6 @@ it('of the whole sale reverse it', async () => {
 
 it('and corrections are given back, one after the other', async () => {
   const { id } = await failedFirstSale(brand);
-  const second = (n: number) => new Date(NOW.getTime() + n * 1_000);
   await refunded(id, { refund_id: 're_1', refund_amount_cents: 1000 }, second(1));
   await refunded(id, { refund_id: 'dp_1', refund_amount_cents: 3900, reason: 'chargeback' }, second(2));
   await refunded(id, { refund_id: 'dp_1', refund_amount_cents: 0, correction: true }, second(3));

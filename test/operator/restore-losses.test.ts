@@ -249,26 +249,27 @@ it('a refund that only its sale knows of gets its step, with what it took of the
   expect(await check(`sale ${id}`)).toEqual(nothing);
 });
 
-describe('refunds that calls name by their ids', () => {
-  const told = (refundId: string | undefined, cents: number, correction?: true) =>
-    send(refund, {
-      key: brand.key,
-      body: { transaction_id: id, refund_id: refundId, refund_amount_cents: cents, correction },
-    });
-  const now = async () => (await world.items(keys.sale(id).pk)).find(({ sk }) => sk === 'SALE')!;
-  /** The sale as it was before these calls. */
-  async function rewound(calls: () => Promise<unknown>) {
-    const { refundedCents, refundReason, takings } = await now();
-    await calls();
-    await change(keys.sale(id), { refundedCents, refundReason, takings });
-  }
+const told = (refundId: string | undefined, cents: number, correction?: true) =>
+  send(refund, {
+    key: brand.key,
+    body: { transaction_id: id, refund_id: refundId, refund_amount_cents: cents, correction },
+  });
+const saleNow = async () => (await world.items(keys.sale(id).pk)).find(({ sk }) => sk === 'SALE')!;
 
+/** The sale as it was before these calls. */
+async function rewound(calls: () => Promise<unknown>) {
+  const { refundedCents, refundReason, takings } = await saleNow();
+  await calls();
+  await change(keys.sale(id), { refundedCents, refundReason, takings });
+}
+
+describe('refunds that calls name by their ids', () => {
   it('count all when the sale forgets the last of them', async () => {
     await soldTo(brand, id, { transaction_id: id });
     await told('re_1', 1000);
     await rewound(() => told('re_2', 500));
     expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its refund`] });
-    expect(await now()).toMatchObject({ refundedCents: 1500, takings: { apiCents: 0, namedCents: 1500 } });
+    expect(await saleNow()).toMatchObject({ refundedCents: 1500, takings: { apiCents: 0, namedCents: 1500 } });
     expect(await check(`sale ${id}`)).toEqual(nothing);
     expect((await told('re_2', 500)).body).toMatchObject({ status: 'skipped', reason: 'already refunded' });
     expect((await told('re_2', 0, true)).body).toMatchObject({ status: 'corrected', refunded_amount_cents: 1000 });
@@ -278,7 +279,7 @@ describe('refunds that calls name by their ids', () => {
     await soldTo(brand, id, { transaction_id: id });
     await rewound(() => told('re_1', 1000));
     expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its refund`] });
-    expect(await now()).toMatchObject({ refundedCents: 1000, takings: { apiCents: 0, namedCents: 1000 } });
+    expect(await saleNow()).toMatchObject({ refundedCents: 1000, takings: { apiCents: 0, namedCents: 1000 } });
     expect(await check(`sale ${id}`)).toEqual(nothing);
   });
 
@@ -289,7 +290,7 @@ describe('refunds that calls name by their ids', () => {
     expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its refund`] });
     expect(await check(`sale ${id}`)).toEqual(nothing);
     expect((await told('re_1', 1000)).body).toMatchObject({ status: 'skipped', reason: 'already refunded' });
-    expect(await now()).toMatchObject({ refundedCents: 1000 });
+    expect(await saleNow()).toMatchObject({ refundedCents: 1000 });
   });
 
   it.each(['re_1', undefined])('are what a correction left that the sale forgets, %s', async (refundId) => {
@@ -297,7 +298,7 @@ describe('refunds that calls name by their ids', () => {
     await told('re_1', 1000);
     await rewound(() => told(refundId, 400, true));
     expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its refund`] });
-    expect(await now()).toMatchObject({ refundedCents: 400 });
+    expect(await saleNow()).toMatchObject({ refundedCents: 400 });
     expect(await check(`sale ${id}`)).toEqual(nothing);
     expect((await told('re_2', 100)).body).toMatchObject({ status: 'refunded', refunded_amount_cents: 500 });
   });

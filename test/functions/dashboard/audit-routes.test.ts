@@ -380,8 +380,9 @@ const listed: Readonly<Record<string, Listed>> = {
   'dashboard/sale/refund': {
     action: 'sale.refund_corrected',
     change: async ({ own }) => {
-      const rows: { transaction_id: string | null }[] = (await own.owner.get(`${own.path}/commissions`)).body.data;
-      const { transaction_id } = rows.find((row) => row.transaction_id !== null)!;
+      const commissions: { transaction_id: string | null }[] = (await own.owner.get(`${own.path}/commissions`)).body
+        .data;
+      const { transaction_id } = commissions.find((row) => row.transaction_id !== null)!;
       return post(`${own.path}/sales/${transaction_id}/refund`, {
         refund_amount_cents: 100,
         refund_reason: 'Told wrong',
