@@ -416,6 +416,18 @@ export const routes: readonly Route[] = [
     tableActions: [...counted, 'Query'],
   },
   {
+    method: 'POST',
+    path: `${program}/sales/{transaction_id}/refund`,
+    function: 'dashboard/sale/refund',
+    tableActions: [...counted, 'PutItem'],
+  },
+  {
+    method: 'POST',
+    path: `${program}/sales/refund`,
+    function: 'dashboard/sale/refund',
+    tableActions: [...counted, 'PutItem'],
+  },
+  {
     method: 'GET',
     path: `${program}/customers`,
     function: 'dashboard/customers/get',

@@ -83,7 +83,7 @@ const plays: { readonly [Kind in Step['kind']]: (scene: Scene, step: StepOf<Kind
   },
 
   refund: ({ deps, programId }, { transactionId, reason, totalCents }) =>
-    recordRefund(deps, { transactionId, reason, totalCents }, programId),
+    recordRefund(deps, { transactionId, reason, amountCents: totalCents }, programId),
 
   approval: ({ deps, programId, owner }, { transactionId }) =>
     decideCommission(deps, { transactionId, programId }, approval(deps, { actor: owner, role: 'owner' })),

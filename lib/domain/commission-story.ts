@@ -85,6 +85,7 @@ const causes: Readonly<Record<string, string>> = {
   refund: ': the payment was refunded',
   chargeback: ': the payment was charged back',
   dispute_won: ': the program won the dispute',
+  correction: ': the refund was corrected',
 };
 
 const rowTexts = ({ currency }: Commission, { amountCents, reason }: AuditRow): RowTexts => ({
@@ -105,6 +106,7 @@ const changeTexts: Readonly<Record<Exclude<AuditRow['action'], 'created'>, (row:
   deducted: ({ money, cause }) => `Reduced by ${money}${cause}`,
   reversed: ({ cause }) => `Reversed${cause}`,
   restored: ({ money, cause }) => `Restored by ${money}${cause}`,
+  corrected: ({ money, cause }) => `Restored by ${money}${cause}`,
   recalculated: ({ money }) => `Computed anew as ${money}: the tax of the payment became known`,
 };
 

@@ -63,6 +63,7 @@ export interface AuditRow {
     | 'deducted'
     | 'reversed'
     | 'restored'
+    | 'corrected'
     | 'recalculated';
   readonly from: CommissionStatus | null;
   readonly to: CommissionStatus;

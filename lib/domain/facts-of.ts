@@ -110,9 +110,7 @@ const changes: { readonly [Kind in FactItem['kind']]: Change<Kind> } = {
     if (from === undefined || to === undefined || from === to) return [];
     return [fact('sale.reattributed', `${item.id} ${from} ${to}`, item, at)];
   },
-  // A won dispute is the last step of a dispute.
-  refund: (item, before) =>
-    before ? [] : [fact(item.reason === 'refund' ? 'sale.refunded' : 'sale.disputed', item.id, item, item.createdAt)],
+  refund: (item, before) => (before ? [] : [fact(refundFacts[item.reason], item.id, item, item.createdAt)]),
   testEvent: ({ programId, ...item }, before) => {
     if (before || programId === undefined) return [];
     const types: readonly FactType[] =
@@ -137,6 +135,14 @@ const changes: { readonly [Kind in FactItem['kind']]: Change<Kind> } = {
     before || kind !== 'key_rotation_due' ? [] : [fact('key.rotation_due', id, data, createdAt)],
 };
 
+const refundFacts: Readonly<Record<RefundStep['reason'], FactType>> = {
+  refund: 'sale.refunded',
+  correction: 'sale.refunded',
+  chargeback: 'sale.disputed',
+  // The last step of a dispute.
+  dispute_won: 'sale.disputed',
+};
+
 const typesOfRows: Readonly<Record<AuditRow['action'], FactType>> = {
   created: 'commission.created',
   released: 'commission.released',
@@ -148,6 +154,7 @@ const typesOfRows: Readonly<Record<AuditRow['action'], FactType>> = {
   deducted: 'commission.reduced',
   reversed: 'commission.reversed',
   restored: 'commission.restored',
+  corrected: 'commission.restored',
   recalculated: 'commission.recalculated',
 };
 

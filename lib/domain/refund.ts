@@ -1,3 +1,4 @@
+import type { ToldRefund } from '#lib/domain/api-refunds.ts';
 import type { SaleCommission, RefundReason } from '#lib/domain/commission.ts';
 import type { StatusChange } from '#lib/domain/commission-lifecycle.ts';
 import {
@@ -8,12 +9,19 @@ import {
   withRefundRow,
 } from '#lib/domain/refunded-commission.ts';
 import type { Sale } from '#lib/domain/sale.ts';
-import { refundedAloneCents, refundedByApi, type RefundedPart, stepsOf, type Reversal } from '#lib/domain/reversals.ts';
+import { refundAboveSale, refundRecordedOtherwise } from '#lib/domain/refusals.ts';
+import {
+  isKeptUpByProcessor,
+  refundedByApi,
+  type RefundedPart,
+  stepsOf,
+  type Reversal,
+} from '#lib/domain/reversals.ts';
 
 /** A refund that came through the API. */
-export interface Refund extends StatusChange {
-  /** Total refunded so far; absent or 0 means the whole sale. */
-  readonly totalCents?: number;
+export interface Refund extends StatusChange, Omit<ToldRefund, 'amountCents'> {
+  /** Of the named refund alone; without an id, the total so far. Absent = the whole sale. */
+  readonly amountCents?: number;
   readonly reason: RefundReason;
 }
 
@@ -28,11 +36,11 @@ export type RefundOutcome =
   | { readonly status: 'noCommission'; readonly after?: Refunded }
   | {
       readonly status: 'skipped';
-      readonly reason: 'already reversed' | 'already refunded' | 'commission rejected';
+      readonly reason: 'already reversed' | 'already refunded' | 'commission rejected' | 'reported by the processor';
       readonly after?: Refunded;
     }
   | {
-      readonly status: 'refunded' | 'reversed';
+      readonly status: 'refunded' | 'reversed' | 'corrected';
       readonly refundedCents: number;
       readonly deductionCents: number;
       readonly after: Refunded;
@@ -44,29 +52,34 @@ export const withFullRefund = (sale: Sale, at: Date): Sale => ({
   fullyRefundedAt: sale.refundedCents >= sale.amountCents ? (sale.fullyRefundedAt ?? at.toISOString()) : undefined,
 });
 
-/** What a refund call does to a sale and its commission. No `after` = nothing is written. */
+/** What a refund call does to a sale and its commission. No `after` = nothing is written. @throws Refusal */
 export function refundOutcome(sale: Sale, commission: SaleCommission | undefined, refund: Refund): RefundOutcome {
-  const { reason } = refund;
-  const totalCents = Math.min(refund.totalCents || sale.amountCents, sale.amountCents);
-  const isNew = totalCents > refundedAloneCents(sale);
-  const apply = () => stepped({ sale, commission, steps: [] }, reason, refundedByApi(sale, totalCents, reason), refund);
-
-  if (!commission) return { status: 'noCommission', after: isNew ? apply() : undefined };
-  if (commission.status === 'reversed') {
-    // A dispute reversed it, not refunds: keep the total, because the dispute may be won.
-    return { status: 'skipped', reason: 'already reversed', after: isNew && sale.reversals ? apply() : undefined };
+  const { amountCents = sale.amountCents, refundId, recorded, isCorrection, reason } = refund;
+  if (amountCents > sale.amountCents) throw refundAboveSale(sale.amountCents);
+  if (refundId !== undefined && recorded && recorded.amountCents !== amountCents && !isCorrection) {
+    throw refundRecordedOtherwise(refundId, recorded.amountCents);
   }
-  if (commission.status === 'rejected') {
-    return { status: 'skipped', reason: 'commission rejected', after: isNew ? apply() : undefined };
+  const part = refundedByApi(sale, { amountCents, refundId, recorded, isCorrection }, reason);
+  const isLower = part !== undefined && part.refundedCents < sale.refundedCents;
+  const after = part && stepped({ sale, commission, steps: [] }, isLower ? 'correction' : reason, part, refund);
+  if (!commission) return { status: 'noCommission', after };
+  if (commission.status === 'rejected') return { status: 'skipped', reason: 'commission rejected', after };
+  if (!after || after.sale.refundedCents === sale.refundedCents) {
+    return { status: 'skipped', reason: skippedFor(after?.sale ?? sale, commission, refund), after };
   }
-  if (!isNew) return { status: 'skipped', reason: 'already refunded' };
-  const after = apply();
+  const reversedOrRefunded = after.commission?.status === 'reversed' ? 'reversed' : 'refunded';
   return {
-    status: after.commission?.status === 'reversed' ? 'reversed' : 'refunded',
+    status: isLower ? 'corrected' : reversedOrRefunded,
     refundedCents: after.sale.refundedCents,
     deductionCents: shareOf(commission, after.commission).deductionCents,
     after,
   };
+}
+
+/** Why a call changes no total. */
+function skippedFor(sale: Sale, { status }: SaleCommission, { recorded, isCorrection }: Refund) {
+  if (isCorrection) return isKeptUpByProcessor(sale) ? 'reported by the processor' : 'already refunded';
+  return status === 'reversed' && !recorded ? 'already reversed' : 'already refunded';
 }
 
 /**

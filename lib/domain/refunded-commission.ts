@@ -25,9 +25,16 @@ export const countingOf = (commission: SaleCommission | undefined): StepCounting
   whileHeld: commission && isInReview(commission) ? true : undefined,
 });
 
-/** One reduction of a sale, or its restoration when a dispute was won. */
+/** Why the total refunded of a sale changed. Only a won dispute and a correction make it lower. */
+export const stepReasons = ['refund', 'chargeback', 'dispute_won', 'correction'] as const satisfies readonly (
+  | RefundReason
+  | 'dispute_won'
+  | 'correction'
+)[];
+
+/** One reduction of a sale, or its restoration. */
 export interface RefundStep extends RefundShare, StepCounting {
-  readonly reason: RefundReason | 'dispute_won';
+  readonly reason: (typeof stepReasons)[number];
   readonly amountCents: number;
   /** Total after this step. */
   readonly refundedCents: number;
@@ -68,7 +75,7 @@ export function withRefundRow(
   const row: AuditRow = {
     at: at.toISOString(),
     actor,
-    action: actionOf(before.status, after.status, deductionCents),
+    action: actionOf(before.status, after.status, deductionCents, reason),
     from: before.status,
     to: after.status,
     amountCents: deductionCents,
@@ -86,15 +93,28 @@ export function withRefundRow(
 /** The item of a commission has to stay far below the 400 KB that the table takes, however often its sale is refunded. */
 const MOST_ROWS = 200;
 
-/** A row that moves an amount and nothing else. */
-const movesAmountOnly = ({ action, from, to }: AuditRow): boolean =>
-  from === to && (action === 'deducted' || action === 'restored');
+const amountActions: readonly AuditRow['action'][] = ['deducted', 'restored', 'corrected'];
 
-/** One row too many: the oldest two that follow each other and move amounts alone become one, with the sum of both. */
+/** A row that moves an amount and nothing else. */
+const movesAmountOnly = ({ action, from, to }: AuditRow): boolean => from === to && amountActions.includes(action);
+
+/** A reversal and its correction, or the reverse: together they move an amount and nothing else. */
+const evenOut = (first: AuditRow, second: AuditRow): boolean =>
+  first.from === second.to &&
+  [first, second].every(({ action }) => action === 'reversed' || amountActions.includes(action));
+
+/**
+ * One row too many: the oldest two that follow each other and move amounts alone become one, with the sum of both; where
+ * there are none, the oldest two that even out.
+ */
 function withinBounds(history: readonly AuditRow[]): readonly AuditRow[] {
+  if (history.length <= MOST_ROWS) return history;
   const newest = history.length - 1;
-  const at = history.findIndex((row, index) => index + 1 < newest && [row, history[index + 1]!].every(movesAmountOnly));
-  if (history.length <= MOST_ROWS || at < 0) return history;
+  const firstPair = (fits: (first: AuditRow, second: AuditRow) => boolean) =>
+    history.findIndex((row, index) => index + 1 < newest && fits(row, history[index + 1]!));
+  const alone = firstPair((first, second) => movesAmountOnly(first) && movesAmountOnly(second));
+  const at = alone < 0 ? firstPair(evenOut) : alone;
+  if (at < 0) return history;
   const [first, second] = [history[at]!, history[at + 1]!];
   const amountCents = first.amountCents + second.amountCents;
   const summed: AuditRow = {
@@ -106,15 +126,21 @@ function withinBounds(history: readonly AuditRow[]): readonly AuditRow[] {
   return history.toSpliced(at, 2, summed);
 }
 
-/** A full refund reverses; a commission that a dispute had reversed returns to what it was when the dispute is won. */
+/** A full refund reverses; a reversed commission returns to what it was when the total becomes lower. */
 function statusAfter({ status, history }: SaleCommission, isFull: boolean): CommissionStatus {
   if (isFull) return 'reversed';
   if (status !== 'reversed') return status;
   return history.findLast(({ action }) => action === 'reversed')?.from ?? 'pending';
 }
 
-function actionOf(from: CommissionStatus, to: CommissionStatus, deductionCents: number): AuditRow['action'] {
+function actionOf(
+  from: CommissionStatus,
+  to: CommissionStatus,
+  deductionCents: number,
+  reason: RefundStep['reason'],
+): AuditRow['action'] {
   if (to === 'reversed') return 'reversed';
+  if (reason === 'correction') return 'corrected';
   return from === 'reversed' || deductionCents < 0 ? 'restored' : 'deducted';
 }
 

@@ -150,6 +150,10 @@ export const commissionNotCreated = () => failed('Failed to create commission');
 // Refund
 
 export const saleToRefundNotFound = () => notFound('Sale not found for transaction_id');
+export const refundAboveSale = (saleCents: number) =>
+  badRequest(`refund_amount_cents must be at most the amount of the sale, ${saleCents}`);
+export const refundRecordedOtherwise = (refundId: string, amountCents: number) =>
+  badRequest(`refund_id ${refundId} is recorded with ${amountCents}. Send correction: true to change it.`);
 
 // CLI login and account routes
 

@@ -1,3 +1,4 @@
+import { type ApiRefunds, apiTotalCents, type ToldRefund, withToldRefund } from '#lib/domain/api-refunds.ts';
 import type { RefundReason } from '#lib/domain/commission.ts';
 import { sumOf } from '#lib/domain/money.ts';
 
@@ -40,12 +41,10 @@ export function isOneTooMany(
 }
 
 /**
- * Reversals of a sale by source, so that a refund total never hides a dispute, nor the reverse. Each part only grows or
- * advances, so the order of arrival does not matter.
+ * Reversals of a sale by source, so that a refund total never hides a dispute, nor the reverse. What the processor tells
+ * only grows or advances, so its order of arrival does not matter.
  */
-export interface Reversals {
-  /** The highest total of the refund calls of the API. */
-  readonly apiCents: number;
+export interface Reversals extends ApiRefunds {
   /** The highest total of each charge. */
   readonly charges: Readonly<Record<string, number>>;
   readonly disputes: Readonly<Record<string, Dispute>>;
@@ -65,7 +64,10 @@ export interface RefundedPart {
   /** Total reversed: refunds and open disputes together, at most the amount of the sale. */
   readonly refundedCents: number;
   readonly refundReason?: RefundReason;
-  /** Absent until the processor reports a refund or dispute: until then only the total is known. */
+  /**
+   * Absent until the processor reports a refund or dispute, or a call of the API names or corrects a refund: until then
+   * only the total is known.
+   */
   readonly reversals?: Reversals;
 }
 
@@ -81,13 +83,11 @@ const reversalsOf = ({ reversals, refundedCents }: Refundable): Reversals =>
   reversals ?? { apiCents: refundedCents, charges: {}, disputes: {} };
 
 /** Refunds alone. The API and the processor may both report the same money, so the higher of the two counts. */
-const refundsCents = ({ apiCents, charges }: Reversals): number => Math.max(apiCents, sumOf(Object.values(charges)));
+const refundsCents = (reversals: Reversals): number =>
+  Math.max(apiTotalCents(reversals), sumOf(Object.values(reversals.charges)));
 
 const disputedCents = ({ disputes }: Reversals): number =>
   sumOf(Object.values(disputes).map(({ amountCents, state }) => (state === 'open' ? amountCents : 0)));
-
-/** Total of refunds without disputes. */
-export const refundedAloneCents = (sale: Refundable): number => refundsCents(reversalsOf(sale));
 
 const refundedPart = ({ amountCents, refundReason }: Refundable, reversals: Reversals): RefundedPart => {
   const disputed = disputedCents(reversals);
@@ -102,12 +102,63 @@ function reasonOf(refundedCents: number, disputed: number, { disputes }: Reversa
   return Object.keys(disputes).length > 0 ? 'refund' : (former ?? 'refund');
 }
 
-/** A sale whose refund total the API reports. Without reports of the processor only the total is stored. */
-export const refundedByApi = (sale: Refundable, totalCents: number, reason: RefundReason): RefundedPart => {
-  const { reversals } = sale;
-  if (!reversals) return { refundedCents: totalCents, refundReason: reason };
-  return refundedPart({ ...sale, refundReason: reason }, { ...reversals, apiCents: totalCents });
-};
+/**
+ * The sale after a refund call of the API; undefined when the call tells nothing new. Where calls tell only totals, and
+ * the processor nothing, the total alone is stored.
+ */
+export function refundedByApi(sale: Refundable, told: ToldRefund, reason: RefundReason): RefundedPart | undefined {
+  const before = reversalsOf(sale);
+  const after = withToldRefund(before, told);
+  if (after === undefined) return undefined;
+  const isPlain = told.refundId === undefined && !told.isCorrection;
+  if (isPlain && before.namedCents === undefined) {
+    if (after.apiCents <= refundsCents(before)) return undefined;
+    if (!sale.reversals) return { refundedCents: after.apiCents, refundReason: reason };
+  }
+  const { refundedCents } = refundedPart(sale, { ...before, ...after });
+  const refundReason = reasonAfter(sale, refundedCents, told, reason);
+  return refundedPart({ ...sale, refundReason }, { ...before, ...after });
+}
+
+/** A chargeback stays one while other refunds are corrected. */
+function reasonAfter(sale: Refundable, refundedCents: number, told: ToldRefund, reason: RefundReason) {
+  if (refundedCents === sale.refundedCents) return sale.refundReason;
+  const isOfAnother = told.refundId !== undefined && told.recorded?.reason !== 'chargeback';
+  const stays = refundedCents < sale.refundedCents && isOfAnother && sale.refundReason === 'chargeback';
+  return stays ? sale.refundReason : reason;
+}
+
+/** Whether the processor's reports alone keep the total of a sale above what calls of the API tell. */
+export const isKeptUpByProcessor = (sale: Refundable): boolean => sale.refundedCents > apiTotalCents(reversalsOf(sale));
+
+/** Whether the processor has told anything of a sale's reversals. */
+export const isToldByProcessor = ({ reversals }: RefundedPart): boolean =>
+  reversals !== undefined && [reversals.charges, reversals.disputes].some((told) => Object.keys(told).length > 0);
+
+/** Whether a correction has surely changed what is stored of a sale's refunds. */
+export const wasCorrected = (sale: RefundedPart): boolean =>
+  sale.reversals?.takenBackCents !== undefined ||
+  (sale.reversals !== undefined && sale.reversals.namedCents === undefined && !isToldByProcessor(sale));
+
+/**
+ * The sale with this total refunded, and with this sum of its named refunds; undefined when it has both. Where the
+ * processor has told something, the total stays.
+ */
+export function withRestoredTotal(
+  sale: Refundable,
+  { namedCents, totalCents }: { readonly namedCents: number; readonly totalCents: number },
+  reason: RefundReason,
+): RefundedPart | undefined {
+  const before = reversalsOf(sale);
+  const isNamed = namedCents !== (before.namedCents ?? 0);
+  if (!isNamed && totalCents === sale.refundedCents) return undefined;
+  if (!isNamed && !sale.reversals && totalCents > 0) return { refundedCents: totalCents, refundReason: reason };
+  const named = isNamed ? { ...before, namedCents } : before;
+  const amountCents = isToldByProcessor(sale) ? apiTotalCents(before) : totalCents;
+  const corrected =
+    apiTotalCents(named) === amountCents ? named : withToldRefund(named, { amountCents, isCorrection: true });
+  return refundedPart({ ...sale, refundReason: reason }, { ...named, ...corrected });
+}
 
 export interface ReversalStep {
   readonly reason: RefundReason | 'dispute_won';

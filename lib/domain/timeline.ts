@@ -1,10 +1,11 @@
-import type { AuditRow, Commission, LeadCommission, RefundReason, SaleCommission } from '#lib/domain/commission.ts';
+import type { AuditRow, Commission, LeadCommission, SaleCommission } from '#lib/domain/commission.ts';
 import type { Customer } from '#lib/domain/customer.ts';
 import type { Lead } from '#lib/domain/lead.ts';
 import { moneyText } from '#lib/domain/money.ts';
 import { ordinal } from '#lib/domain/ordinal.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import { historyOfPartner } from '#lib/domain/reattribution.ts';
+import type { RefundStep } from '#lib/domain/refunded-commission.ts';
 import type { Sale, SaleAttribution } from '#lib/domain/sale.ts';
 
 /** A click on the way to a sale. */
@@ -22,7 +23,7 @@ export interface ClickOnTheWay {
 export interface RecordedRefund {
   readonly id: number;
   readonly createdAt: string;
-  readonly reason: RefundReason | 'dispute_won';
+  readonly reason: RefundStep['reason'];
   readonly refundReason?: string;
   /** Of this step; negative when a dispute was won. */
   readonly amountCents: number;
@@ -187,7 +188,12 @@ const saleStep = ({ createdAt, occurredAt, isTest, amountCents, currency, attrib
     (attribution?.resolvedBy === 'code' ? `, found by code ${attribution.identifier}` : ''),
 });
 
-const refundTexts = { refund: 'Refund', chargeback: 'Chargeback', dispute_won: 'Won dispute' } as const;
+const refundTexts = {
+  refund: 'Refund',
+  chargeback: 'Chargeback',
+  dispute_won: 'Won dispute',
+  correction: 'Correction',
+} as const;
 
 const refundStep = ({ createdAt, reason, amountCents }: RecordedRefund, { currency }: Sale): Step => ({
   at: createdAt,
@@ -205,6 +211,7 @@ const actionTexts: Readonly<Record<AuditRow['action'], string>> = {
   deducted: 'reduced',
   reversed: 'reversed',
   restored: 'restored',
+  corrected: 'corrected',
   recalculated: 'recalculated',
 };
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { clickQualities } from '#lib/domain/click-quality.ts';
+import { stepReasons } from '#lib/domain/refunded-commission.ts';
 import {
   about,
   balanceCents,
@@ -23,7 +24,7 @@ export type PaymentStatus = z.output<typeof PaymentStatus>;
 
 /** What a step of taking a sale back did. */
 export const refundFacts = {
-  reason: z.enum(['refund', 'chargeback', 'dispute_won']),
+  reason: about('The amount is negative where a dispute was won or a refund corrected.', z.enum(stepReasons)),
   refund_reason: optionalText,
   amount_cents: balanceCents,
   refunded_amount_cents: cents,

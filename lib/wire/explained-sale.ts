@@ -106,6 +106,7 @@ const AuditRow = z.strictObject({
       'deducted',
       'reversed',
       'restored',
+      'corrected',
       'recalculated',
     ]),
   ),

@@ -33,7 +33,10 @@ const types = {
       "partner's now (`commission.recalculated`), or there is none any more: `commission_id` is null.",
     sale,
   ],
-  'sale.refunded': ['A refund, of all or a part.', refund],
+  'sale.refunded': [
+    'A refund, of all or a part, or with `reason: correction` a part of it that is taken back: `amount_cents` is negative.',
+    refund,
+  ],
   'sale.disputed': [
     'A dispute, or with `reason: dispute_won` its end in favour of the brand: `amount_cents` is negative.',
     refund,
@@ -48,7 +51,10 @@ const types = {
   'commission.rejected': ['A person has rejected it.', commission],
   'commission.reduced': ['A refund of a part reduced it.', commission],
   'commission.reversed': ['A full refund or a dispute took it back.', commission],
-  'commission.restored': ['A won dispute gave it back, as a whole or in part.', commission],
+  'commission.restored': [
+    'A won dispute, or the correction of a refund, gave it back, as a whole or in part.',
+    commission,
+  ],
   'commission.recalculated': [
     "Computed anew: the sale's tax became known, or the sale is another customer's now, and the commission that one's partner's.",
     commission,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { about, cents, id } from '#lib/wire/fields.ts';
+import { about, balanceCents, cents, id } from '#lib/wire/fields.ts';
 import { success } from '#lib/wire/tracked.ts';
 
 const deducted = {
@@ -24,12 +24,25 @@ export const PartialRefund = z.strictObject({
   message: z.literal('Commission reduced'),
 });
 
+export const RefundCorrection = z.strictObject({
+  ...success,
+  status: z.literal('corrected'),
+  sale_id: id,
+  commission_id: id,
+  refunded_amount_cents: about('The total so far.', cents),
+  deduction_cents: about('What this call gave back: negative.', balanceCents),
+  message: z.literal('Refund corrected'),
+});
+
 export const RepeatedRefund = z.strictObject({
   ...success,
   status: z.literal('skipped'),
   sale_id: id,
   commission_id: id,
-  reason: z.enum(['already reversed', 'already refunded']),
+  reason: about(
+    '`reported by the processor`: a correction changes nothing, because the processor has told as much by itself.',
+    z.enum(['already reversed', 'already refunded', 'reported by the processor']),
+  ),
   message: z.literal('Refund already recorded'),
 });
 
@@ -51,8 +64,22 @@ export const RefundWithoutCommission = z.strictObject({
 });
 
 export type RefundReply =
+  | z.output<typeof RefundCorrection>
   | z.output<typeof FullRefund>
   | z.output<typeof PartialRefund>
   | z.output<typeof RepeatedRefund>
   | z.output<typeof RefundOfRejected>
   | z.output<typeof RefundWithoutCommission>;
+
+const whole = { success: true, message: true } as const;
+
+/** `data` of an owner's correction, one for each case. */
+export const OwnersRefunds = [
+  z.omit(RefundCorrection, whole),
+  z.omit(FullRefund, whole),
+  z.omit(PartialRefund, whole),
+  z.omit(RepeatedRefund, whole),
+  z.omit(RefundOfRejected, whole),
+  z.omit(RefundWithoutCommission, whole),
+] as const;
+export type OwnersRefund = z.output<(typeof OwnersRefunds)[number]>;

@@ -53,7 +53,7 @@ import type {
 } from '#lib/wire/processor.ts';
 import type { CreatedProgram, GeneratedKey, ListedProgram, Program, ProgramHealth } from '#lib/wire/program.ts';
 import type { ChainResult, Readiness, SentTestEvent } from '#lib/wire/readiness.ts';
-import type { RefundReply } from '#lib/wire/refund.ts';
+import type { OwnersRefund, RefundReply } from '#lib/wire/refund.ts';
 import type { RulesPreview } from '#lib/wire/rules-preview.ts';
 import type { SaleReply } from '#lib/wire/sale.ts';
 import type { SearchResult } from '#lib/wire/search.ts';
@@ -119,6 +119,7 @@ export type AccountData =
   | Performance
   | RulesPreview
   | ExplainedSale
+  | OwnersRefund
   | CustomerHistory
   | UnlinkedCustomer
   | SearchResult[]

@@ -7,7 +7,7 @@ import { createGroup } from '#lib/service/use-cases/change-agreements.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';
-import { clicked } from '#test/support/journeys.ts';
+import { clicked, soldTo } from '#test/support/journeys.ts';
 import { memberOf, ownerOf, ownerOfBrand, signedInAs } from '#test/support/people.ts';
 import { NOW, type TestReply } from '#test/support/request.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
@@ -38,6 +38,8 @@ const ownerRoutes = [
   'DELETE /workspace/members/{account_id+}',
   'DELETE /workspace/members',
   'POST /programs/{id}/api-key',
+  'POST /programs/{id}/sales/{transaction_id}/refund',
+  'POST /programs/{id}/sales/refund',
   'POST /programs/{id}/customers/{click_id}/unlink',
   'POST /programs/{id}/partners/{partner_id}/commissions',
   'POST /programs/{id}/groups',
@@ -81,6 +83,7 @@ beforeAll(async () => {
     createdAt: NOW.toISOString(),
   };
   const terms = { commissionType: 'percent', commissionRate: 20, holdPeriodDays: 15 } as const;
+  await soldTo(brand, 'u1', { transaction_id: '1' });
   await createGroup(world.deps(), brand.program.id, { name: 'Gold', terms });
   await world.deps().table.put(factKeys.webhooks(brand.program.id), { version: 1, endpoints: [endpoint] });
 });
@@ -144,7 +147,8 @@ describe('403 Only a workspace owner can do this', () => {
     const path = row.path
       .replace('{account_id+}', String(account.id))
       .replace('{click_id}', await clicked(brand))
-      .replace(/members$/, `$&?account_id=${account.id}`);
+      .replace(/members$/, `$&?account_id=${account.id}`)
+      .replace(/sales\/refund$/, '$&?transaction_id=1');
     expect(await call(token, { ...row, path }, brand.program.id)).toEqual(
       refused(403, 'Only a workspace owner can do this'),
     );

@@ -14,6 +14,10 @@ const invalid = (message: string) => codedError(400, 'invalid_request', message)
 const idRequired = invalid('transaction_id is required');
 const reasonUnknown = invalid('reason must be refund or chargeback');
 const amountWrong = invalid('refund_amount_cents must be a positive integer');
+const refundIdWrong = invalid('refund_id must be a string of 1 to 255 characters');
+const refundIdAlone = invalid('refund_id needs refund_amount_cents');
+const correctionWrong = invalid('correction must be a boolean');
+const correctionAlone = invalid('correction needs refund_amount_cents');
 const saleNotFound = codedError(404, 'not_found', 'Sale not found for transaction_id');
 
 let world: World;
@@ -43,8 +47,53 @@ describe('400 invalid_request', () => {
     expect(await answer({ transaction_id: 'in_1', reason })).toEqual(refused(reasonUnknown));
   });
 
-  it.each(['100', '', -1, 0.5, 2 ** 53, 1e300, true, {}, [100]])('refund_amount_cents %j', async (amount) => {
+  it.each([0, '100', '', -1, 0.5, 2 ** 53, 1e300, true, {}, [100]])('refund_amount_cents %j', async (amount) => {
     expect(await answer({ transaction_id: 'in_1', refund_amount_cents: amount })).toEqual(refused(amountWrong));
+  });
+
+  it.each(['100', '', -1, 0.5, 2 ** 53, true])('refund_amount_cents %j of a correction', async (amount) => {
+    const body = { transaction_id: 'in_1', refund_amount_cents: amount, correction: true };
+    expect(await answer(body)).toEqual(refused(amountWrong));
+  });
+
+  it.each([
+    [4901, {}],
+    [Number.MAX_SAFE_INTEGER, {}],
+    [4901, { refund_id: 're_1' }],
+    [4901, { correction: true }],
+  ])('refund_amount_cents %d above the sale, %j', async (amount, fields) => {
+    const message = invalid('refund_amount_cents must be at most the amount of the sale, 4900');
+    expect(await answer({ transaction_id: 'in_1', refund_amount_cents: amount, ...fields })).toEqual(refused(message));
+  });
+
+  it.each(['', 7, true, {}, ['re_1'], 'x'.repeat(256)])('refund_id %j', async (refundId) => {
+    const body = { transaction_id: 'in_1', refund_amount_cents: 100, refund_id: refundId };
+    expect(await answer(body)).toEqual(refused(refundIdWrong));
+  });
+
+  it('refund_id without an amount', async () => {
+    expect(await answer({ transaction_id: 'in_1', refund_id: 're_1' })).toEqual(refused(refundIdAlone));
+  });
+
+  it.each(['true', 'yes', 0, 1, {}, [true]])('correction %j', async (correction) => {
+    const body = { transaction_id: 'in_1', refund_amount_cents: 100, correction };
+    expect(await answer(body)).toEqual(refused(correctionWrong));
+  });
+
+  it('correction without an amount', async () => {
+    expect(await answer({ transaction_id: 'in_1', correction: true })).toEqual(refused(correctionAlone));
+  });
+
+  it('a recorded refund_id with another amount', async () => {
+    const own = await world.brand();
+    await soldTo(own, 'u1', { transaction_id: 'told otherwise' });
+    const body = { transaction_id: 'told otherwise', refund_id: 're_1', refund_amount_cents: 100 };
+    await send(handler, { key: own.key, body });
+    const before = await world.items('SALE#told otherwise');
+    const reply = await send(handler, { key: own.key, body: { ...body, refund_amount_cents: 101 } });
+    const message = 'refund_id re_1 is recorded with 100. Send correction: true to change it.';
+    expect(reply).toEqual({ status: 400, headers: countedHeaders(120, 3), body: invalid(message) });
+    expect(await world.items('SALE#told otherwise')).toEqual(before);
   });
 });
 
@@ -82,6 +131,13 @@ describe('order of the checks', () => {
     ['reason before the amount', '', { transaction_id: 'in_1', reason: 'x', refund_amount_cents: -1 }, reasonUnknown],
     ['reason before the sale', '', { transaction_id: 'never', reason: 'x' }, reasonUnknown],
     ['the amount before the sale', '', { transaction_id: 'never', refund_amount_cents: -1 }, amountWrong],
+    ['the amount before refund_id', '', { transaction_id: 'in_1', refund_amount_cents: 0, refund_id: '' }, amountWrong],
+    ['refund_id before its amount', '', { transaction_id: 'in_1', refund_id: '' }, refundIdWrong],
+    ['its amount before correction', '', { transaction_id: 'in_1', refund_id: 'r', correction: 1 }, refundIdAlone],
+    ['refund_id before correction', '', { transaction_id: 'in_1', refund_id: 7, correction: 1 }, refundIdWrong],
+    ['correction before the sale', '', { transaction_id: 'never', correction: 1 }, correctionWrong],
+    ['correction’s amount before the sale', '', { transaction_id: 'never', correction: true }, correctionAlone],
+    ['the sale before its amount', '', { transaction_id: 'never', refund_amount_cents: 2 ** 52 }, saleNotFound],
   ])('%s', async (_, wrongKey, body, error) => {
     expect(await answer(body, wrongKey || brand.key)).toEqual(refused(error));
   });
@@ -93,7 +149,9 @@ it.each([
   ['refund_reason very long', { refund_reason: 'x'.repeat(100_000) }],
   ['refund_reason that is no Unicode', { refund_reason: '\ud800' }],
   ['test mode, which refund does not have', { additional_data: { test_mode: true } }],
-  ['unknown fields', { amount: 7, currency: 'GBP' }],
+  ['refund_id and correction null', { refund_id: null, correction: null }],
+  ['correction false', { correction: false }],
+  ['unknown fields', { note: 7, currency: 'GBP' }],
 ])('%s is no error', async (name, fields) => {
   const own = await world.brand();
   await soldTo(own, 'u1', { transaction_id: name });

@@ -56,6 +56,7 @@ describe('a change of a commission', () => {
     [row('deducted', 490, 'as Ben asked'), 'Reduced by 4.90 USD'],
     [row('reversed', 980, 'chargeback'), 'Reversed: the payment was charged back'],
     [row('restored', -980, 'dispute_won'), 'Restored by 9.80 USD: the program won the dispute'],
+    [row('corrected', -980, 'correction'), 'Restored by 9.80 USD: the refund was corrected'],
     [row('recalculated', 700, 'the tax'), 'Computed anew as 7.00 USD: the tax of the payment became known'],
   ])('%j', (change, text) => {
     expect(textsOf(sale({ history: [created, change] }))).toEqual(['Commission of 9.80 USD', text]);

@@ -24,7 +24,7 @@ describe('beside refunds of the API', () => {
       reversedAt: TAKEN_BACK_AT,
     });
     const outcome = refundOutcome(disputed.sale, disputed.commission, {
-      totalCents: 2_450,
+      amountCents: 2_450,
       reason: 'refund',
       ...byApi,
     });

@@ -7,6 +7,7 @@ import type { Lead } from '#lib/domain/lead.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import type { Payout } from '#lib/domain/payout.ts';
 import type { Program } from '#lib/domain/program.ts';
+import type { RefundStep } from '#lib/domain/refunded-commission.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 
 const AT = '2026-11-20T15:00:00.000Z';
@@ -44,7 +45,7 @@ const sale = (changes: Partial<Sale> = {}): FactItem => ({
   kind: 'sale',
   item: { id: 4, programId: 7, createdAt: AT, attribution, ...changes } as Sale,
 });
-const refund = (reason: 'refund' | 'chargeback' | 'dispute_won', changes: object = {}): FactItem => ({
+const refund = (reason: RefundStep['reason'], changes: object = {}): FactItem => ({
   kind: 'refund',
   item: { ...recorded, reason, ...changes },
 });
@@ -138,6 +139,7 @@ describe('what a change of an item tells', () => {
     ['a refund', undefined, refund('refund'), [`sale.refunded ${FIRST}`]],
     ['a dispute', undefined, refund('chargeback'), [`sale.disputed ${FIRST}`]],
     ['a won dispute', undefined, refund('dispute_won'), [`sale.disputed ${FIRST}`]],
+    ['a corrected refund', undefined, refund('correction'), [`sale.refunded ${FIRST}`]],
     ['a refund that a late commission shares', refund('refund'), refund('refund'), []],
     ['a test click', undefined, testEvent('click'), [`click.recorded ${FIRST}`]],
     ['a test lead', undefined, testEvent('lead', { keyed: false }), [`lead.recorded ${FIRST}`]],

@@ -149,7 +149,7 @@ describe('beside refunds of the API', () => {
           for (const command of order) {
             if ('all' in command) state = withReversals(state.sale, state.commission, command.all, byProcessor);
             else {
-              const refund = { totalCents: command.apiCents, reason: 'refund', ...byApi } as const;
+              const refund = { amountCents: Math.min(command.apiCents, amount), reason: 'refund', ...byApi } as const;
               state = refundOutcome(state.sale, state.commission, refund).after ?? state;
             }
           }

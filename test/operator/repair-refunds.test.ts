@@ -9,6 +9,7 @@ import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
 // A repair applies the refunds recorded since. A sale of 4900 pays 980; its platform fee is 172.
 
+const second = (n: number) => new Date(NOW.getTime() + n * 1_000);
 const LATER = new Date('2026-11-21T08:00:00.000Z');
 
 let world: World;
@@ -73,6 +74,35 @@ it('of the whole sale reverse it', async () => {
     platformFee: { amountCents: 172, reducedCents: 172 },
     history: [{ action: 'created' }, step('deducted', 'pending', 490), step('reversed', 'reversed', 490, 'chargeback')],
   });
+});
+
+it('and corrections are given back, one after the other', async () => {
+  const { id } = await failedFirstSale(brand);
+  await refunded(id, { refund_id: 're_1', refund_amount_cents: 1000 }, second(1));
+  await refunded(id, { refund_id: 'dp_1', refund_amount_cents: 3900, reason: 'chargeback' }, second(2));
+  await refunded(id, { refund_id: 'dp_1', refund_amount_cents: 0, correction: true }, second(3));
+  await refunded(id, { refund_id: 're_2', refund_amount_cents: 1450 }, second(4));
+  await repair(id);
+  const { commission, refunds } = await saleItems(world, id);
+  expect(commission).toMatchObject({
+    status: 'pending',
+    deductedCents: 490,
+    refundState: 'partial',
+    platformFee: { amountCents: 172, reducedCents: 86 },
+    history: [
+      { action: 'created' },
+      step('deducted', 'pending', 200),
+      step('reversed', 'reversed', 780, 'chargeback'),
+      { ...step('corrected', 'pending', -780, 'correction'), from: 'reversed' },
+      step('deducted', 'pending', 290),
+    ],
+  });
+  expect(refunds.map(({ deductionCents }) => deductionCents)).toEqual([200, 780, -780, 290]);
+  const { body } = await send(refund, {
+    key: brand.key,
+    body: { transaction_id: id, refund_amount_cents: 0, correction: true },
+  });
+  expect(body).toMatchObject({ status: 'corrected', deduction_cents: -490 });
 });
 
 it('and those that follow the repair reach the commission too', async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeProgram } from '#lib/service/use-cases/change-program.ts';
 import { handler as refund } from '#functions/track/refund.ts';
+import { sha256 } from '#lib/domain/credential.ts';
 import { commissionKey, commissionNameKey } from '#lib/service/store/commission-places.ts';
 import { type Key, keys } from '#lib/service/store/keys.ts';
 import { grantCommission } from '#lib/service/use-cases/grant-commission.ts';
@@ -244,6 +245,78 @@ it('a refund that only its sale knows of gets its step, with what it took of the
     { sk: 'COMMISSION', deductedCents: 490, refundState: 'partial' },
     { amountCents: 2_450, refundedCents: 2_450, deductionCents: 490 },
     { sk: 'SALE', refundedCents: 2_450 },
+  ]);
+  expect(await check(`sale ${id}`)).toEqual(nothing);
+});
+
+const told = (refundId: string | undefined, cents: number, correction?: true) =>
+  send(refund, {
+    key: brand.key,
+    body: { transaction_id: id, refund_id: refundId, refund_amount_cents: cents, correction },
+  });
+const saleNow = async () => (await world.items(keys.sale(id).pk)).find(({ sk }) => sk === 'SALE')!;
+
+/** The sale as it was before these calls. */
+async function rewound(calls: () => Promise<unknown>) {
+  const { refundedCents, refundReason, takings } = await saleNow();
+  await calls();
+  await change(keys.sale(id), { refundedCents, refundReason, takings });
+}
+
+describe('refunds that calls name by their ids', () => {
+  it('count all when the sale forgets the last of them', async () => {
+    await soldTo(brand, id, { transaction_id: id });
+    await told('re_1', 1000);
+    await rewound(() => told('re_2', 500));
+    expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its refund`] });
+    expect(await saleNow()).toMatchObject({ refundedCents: 1500, takings: { apiCents: 0, namedCents: 1500 } });
+    expect(await check(`sale ${id}`)).toEqual(nothing);
+    expect((await told('re_2', 500)).body).toMatchObject({ status: 'skipped', reason: 'already refunded' });
+    expect((await told('re_2', 0, true)).body).toMatchObject({ status: 'corrected', refunded_amount_cents: 1000 });
+  });
+
+  it('count all when the sale forgets the first of them', async () => {
+    await soldTo(brand, id, { transaction_id: id });
+    await rewound(() => told('re_1', 1000));
+    expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its refund`] });
+    expect(await saleNow()).toMatchObject({ refundedCents: 1000, takings: { apiCents: 0, namedCents: 1000 } });
+    expect(await check(`sale ${id}`)).toEqual(nothing);
+  });
+
+  it('count once when the sale knows of one that is lost', async () => {
+    await soldTo(brand, id, { transaction_id: id });
+    await told('re_1', 1000);
+    await lose(keys.namedRefund(id, sha256('re_1')));
+    expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its refund`] });
+    expect(await check(`sale ${id}`)).toEqual(nothing);
+    expect((await told('re_1', 1000)).body).toMatchObject({ status: 'skipped', reason: 'already refunded' });
+    expect(await saleNow()).toMatchObject({ refundedCents: 1000 });
+  });
+
+  it.each(['re_1', undefined])('are what a correction left that the sale forgets, %s', async (refundId) => {
+    await soldTo(brand, id, { transaction_id: id });
+    await told('re_1', 1000);
+    await rewound(() => told(refundId, 400, true));
+    expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its refund`] });
+    expect(await saleNow()).toMatchObject({ refundedCents: 400 });
+    expect(await check(`sale ${id}`)).toEqual(nothing);
+    expect((await told('re_2', 100)).body).toMatchObject({ status: 'refunded', refunded_amount_cents: 500 });
+  });
+});
+
+it('the correction of a total gets its step when that is lost', async () => {
+  await soldTo(brand, id, { transaction_id: id });
+  const body = { transaction_id: id, refund_amount_cents: 0, correction: true };
+  await send(refund, { key: brand.key, body: { transaction_id: id } });
+  await send(refund, { key: brand.key, body });
+  const steps = (await world.items(keys.sale(id).pk)).filter(({ sk }) => String(sk).startsWith('REFUND#'));
+  const lost = steps.find(({ reason }) => reason === 'correction')!;
+  await lose({ pk: String(lost.pk), sk: String(lost.sk) });
+  expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its refund`] });
+  const items = await world.items(keys.sale(id).pk);
+  expect(items.filter(({ sk }) => String(sk).startsWith('REFUND#'))).toMatchObject([
+    { amountCents: 4_900, deductionCents: 980 },
+    { amountCents: -4_900, deductionCents: -980, reason: 'correction' },
   ]);
   expect(await check(`sale ${id}`)).toEqual(nothing);
 });

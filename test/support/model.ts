@@ -433,13 +433,18 @@ export function referenceModel(
         : ok({ attributed: true, commission_id: null, reason: 'commission_not_due' });
     },
 
-    refund({ transactionId, totalCents = 0, reason }: RefundOrder, credential: Credential, now: number): Expected {
+    refund({ transactionId, totalCents, reason }: RefundOrder, credential: Credential, now: number): Expected {
       const refusal = locked(credential, now);
       if (refusal) return refusal;
+      const badAmount = 'refund_amount_cents must be';
+      if (totalCents === 0) return refused(400, `${badAmount} a positive integer`, 'invalid_request');
       const sale = sales.get(transactionId);
       if (!sale) return refused(404, 'Sale not found for transaction_id', 'not_found');
       const { amountCents, commission, refundedCents } = sale;
-      const total = totalCents === 0 ? amountCents : Math.min(totalCents, amountCents);
+      const total = totalCents ?? amountCents;
+      if (total > amountCents) {
+        return refused(400, `${badAmount} at most the amount of the sale, ${amountCents}`, 'invalid_request');
+      }
       if (commission?.status === 'reversed') return ok({ status: 'skipped', reason: 'already reversed' });
       if (commission && total <= refundedCents) return ok({ status: 'skipped', reason: 'already refunded' });
       sale.refundedCents = Math.max(total, refundedCents);

@@ -48,6 +48,11 @@ export async function sell({ ask }: Recorder, { key }: Brand): Promise<void> {
   await send('refund', 'All of it', { transaction_id: 'in_1005' });
   await send('refund', 'A second time', { transaction_id: 'in_1005' });
   await send('refund', 'Without commission', { transaction_id: 'in_1002', reason: 'chargeback' });
+  const named = { transaction_id: 'in_1004', refund_id: 'dp_1' };
+  await send('refund', 'One by its id', { ...named, refund_amount_cents: 400, reason: 'chargeback' });
+  await send('refund', 'With another amount', { ...named, refund_amount_cents: 500 });
+  await send('refund', 'A dispute that was won', { ...named, refund_amount_cents: 0, correction: true });
+  await send('refund', 'More than the sale', { ...named, refund_amount_cents: 901 });
   await send('refund', 'An unknown sale', { transaction_id: 'in_9999' });
 }
 
@@ -130,6 +135,11 @@ export async function report({ ask }: Recorder, { programId, owner, key }: Owned
   await ask('An unknown status', `GET ${program}/customers?status=stranger`, as);
   await ask('With its clicks and its lead', `GET ${program}/customers/${clickId}`, as);
   await ask('Nobody', `GET ${program}/customers/clk_${'0'.repeat(26)}`, as);
+  const correction = { ...as, body: { refund_amount_cents: 1000, refund_reason: 'Told twice' } };
+  await ask('Of one sale', `POST ${program}/sales/in_1001/refund`, correction);
+  await ask('Of one sale', `POST ${program}/sales/refund?transaction_id=in_1001`, correction);
+  await ask('An unknown sale', `POST ${program}/sales/in_9999/refund`, correction);
+  await ask('Without a reason', `POST ${program}/sales/in_1001/refund`, { ...as, body: { refund_amount_cents: 0 } });
   const unlink = `POST ${program}/customers/${clickId}/unlink`;
   await ask('Unlinked', unlink, { ...as, body: { reason: 'The lead was not of this person' } });
   await ask('Without a reason', unlink, { ...as, body: {} });

@@ -87,13 +87,17 @@ Track the first payment on \`checkout.session.completed\` and renewals on \`invo
 \`subscription_cycle\`; skip amounts of 0. 409 means that this sale is recorded already: treat it as success.
 The same id must have been sent with a lead from the server: \`no_attribution\` otherwise. Ids are one space over all brands:
 put a prefix of your own before those that others may have too. When money goes back, tell it, or the partner keeps the
-commission; \`refund_amount_cents\` is the total so far, and without it all is refunded:
+commission. With \`refund_id\`, your own id of the refund, it counts once with its own amount; without it
+\`refund_amount_cents\` is the total so far, and without an amount all is refunded:
 
 \`\`\`sh
 curl ${apiUrl}/api/v1/track/refund \\
   -H "Authorization: Bearer $SERVICE_API_KEY" -H "Content-Type: application/json" \\
-  -d '{"transaction_id":"<your invoice id>","reason":"refund"}'
+  -d '{"transaction_id":"<your invoice id>","refund_id":"<your refund id>","refund_amount_cents":900,"reason":"refund"}'
 \`\`\`
+
+What was told wrongly, and a dispute that the brand has won, is told again with the same \`refund_id\`, the amount that is
+right (0 for a won dispute) and \`"correction": true\`: the partner gets back what was taken too much.
 
 **By the connected card processor** (Stripe, connected in the dashboard's program settings). Put the identifiers into the
 checkout session's metadata and, for subscriptions, into \`subscription_data.metadata\` as well. The processor does not

@@ -31,6 +31,11 @@ const texts = [
   ['transaction_id is required', 'transaction_id_missing'],
   ['reason must be refund or chargeback', 'refund_reason_invalid'],
   ['refund_amount_cents must be', 'refund_amount_invalid'],
+  ['refund_id must be', 'refund_id_invalid'],
+  ['refund_id needs refund_amount_cents', 'refund_amount_missing'],
+  ['refund_id ', 'refund_recorded_otherwise'],
+  ['correction must be', 'correction_invalid'],
+  ['correction needs refund_amount_cents', 'refund_amount_missing'],
   ['Sale not found for transaction_id', 'sale_not_found'],
   // Any of them
   ['program_id does not match the API key', 'program_mismatch'],

@@ -7,6 +7,7 @@ const wireNames = {
   invoiceId: 'transaction_id',
   affiliateUrl: 'affiliate_url',
   refundAmountCents: 'refund_amount_cents',
+  refundId: 'refund_id',
 } as const;
 
 const clientNames = new Map<string, string>(Object.entries(wireNames).map(([name, wireName]) => [wireName, name]));

@@ -99,7 +99,7 @@ export interface WebhookRefund extends Tracked {
   readonly type: 'refund';
   readonly sale_id: number;
   readonly transaction_id: string;
-  readonly reason: 'refund' | 'chargeback' | 'dispute_won';
+  readonly reason: 'refund' | 'chargeback' | 'dispute_won' | 'correction';
   readonly refund_reason: string | null;
   readonly amount_cents: number;
   /** Of the sale, so far. */

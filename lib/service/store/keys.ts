@@ -48,6 +48,7 @@ import type { Day } from '#lib/domain/day.ts';
  * | customer key of a chain | TEST_KEY#customer_key / PROGRAM#id | the same of a verification chain, out of every real key's way |
  * | e-mail | EMAIL#program#hash / time#click_id | which customers' settled leads brought this address, earliest first |
  * | sale, commission, refund | SALE#transaction_id / SALE, COMMISSION, REFUND#time#id | the global claim on the id, and everything about one sale |
+ * | named refund | SALE#transaction_id / REFUND_ID#sha256 of the refund's id | which amount has the refund that calls of the API name by this id |
  * | sale to repair | SALES_TO_REPAIR / time#transaction_id | which sales wait for their commission, oldest first |
  * | commission's name | COMMISSION#id / OF#transaction_id, OF_LEAD#click_id, NAME | which sale's or lead's commission has this id, or is it a manual one; also the list of all commissions |
  * | manual commission | COMMISSION#id / COMMISSION | what an owner granted to a partner, and why |
@@ -189,6 +190,7 @@ export const keys = {
   leadCommission: (clickId: string) => keyOf(`CUSTOMER#${clickId}`, 'COMMISSION'),
   manualCommission: (id: number) => keyOf(`COMMISSION#${id}`, 'COMMISSION'),
   refund: (transactionId: string, at: string, id: number) => keyOf(`SALE#${transactionId}`, `REFUND#${at}#${id}`),
+  namedRefund: (transactionId: string, refundHash: string) => keyOf(`SALE#${transactionId}`, `REFUND_ID#${refundHash}`),
   saleToRepair: (createdAt: string, transactionId: string) => keyOf('SALES_TO_REPAIR', `${createdAt}#${transactionId}`),
   payment: (programId: number, processorId: string) => keyOf(`PAYMENT#${programId}#${processorId}`),
   payer: (programId: number, processorCustomerId: string) => keyOf(`PAYER#${programId}#${processorCustomerId}`),

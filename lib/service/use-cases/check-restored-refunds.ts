@@ -5,44 +5,55 @@ import {
   countingOf,
   reducedCommission,
   type RefundShare,
+  type RefundStep,
   shareOf,
   withRefundRow,
 } from '#lib/domain/refunded-commission.ts';
+import { isToldByProcessor, wasCorrected, withRestoredTotal } from '#lib/domain/reversals.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import { changedCommissionWrite } from '#lib/service/store/commissions.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { refundEventWrites, refundShareWrites, storedRefundsOf } from '#lib/service/store/refunds.ts';
-import { findCommission, findSale } from '#lib/service/store/sales.ts';
+import { namedRefundsOf } from '#lib/service/store/named-refunds.ts';
+import {
+  refundEventWrites,
+  refundShareWrites,
+  type StoredRefund,
+  storedRefundsOf,
+} from '#lib/service/store/refunds.ts';
+import { changedSaleWrite, findCommission, findSale } from '#lib/service/store/sales.ts';
 import { MOST_WRITES, type Write } from '#lib/service/store/writes.ts';
 import { repair, type RestoredProgram } from '#lib/service/use-cases/restored-program.ts';
 
 /**
- * Brings the steps of a sale's refunds, the sale's total and the commission to the same total, the highest of them. The
- * processor's reports are stored by charge and dispute, which a total does not show: its events must be sent again.
+ * Brings the steps of a sale's refunds, its named refunds, the sale's total and the commission to the same total, the
+ * highest of them; or the lower one that a correction left, where that is to be seen. The processor's reports are stored by
+ * charge and dispute, which a total does not show: its events must be sent again.
  */
 export async function checkRestoredRefunds(restored: RestoredProgram, { transactionId }: Sale): Promise<void> {
   const { table, now } = restored.deps;
-  const [sale, commission, steps] = await Promise.all([
+  const [sale, commission, steps, named] = await Promise.all([
     findSale(table, transactionId),
     findCommission(table, transactionId),
     storedRefundsOf(table, transactionId),
+    namedRefundsOf(table, transactionId),
   ]);
   if (!sale) return;
   const last = steps.at(-1);
   const stepsCents = sumOf(steps.map(({ amountCents }) => amountCents));
-  const saleIsBehind = stepsCents > sale.refundedCents;
-  const isProcessors = sale.reversals || last?.source === 'processor' || last?.reason === 'dispute_won';
-  if (saleIsBehind && isProcessors) {
+  const totalCents = totalOf(sale, steps, stepsCents);
+  const isProcessors = isToldByProcessor(sale) || last?.source === 'processor' || last?.reason === 'dispute_won';
+  if (totalCents !== sale.refundedCents && isProcessors) {
     return void restored.unrepaired.push(`sale ${transactionId}: a refund of the processor; send its events again`);
   }
-  const reason = (saleIsBehind ? last?.reason : sale.refundReason) ?? 'refund';
-  const after: Sale =
-    saleIsBehind && reason !== 'dispute_won'
-      ? withFullRefund({ ...sale, refundedCents: stepsCents, refundReason: reason }, now)
-      : sale;
+  const saleIsBehind = totalCents > sale.refundedCents;
+  const refundReason = (saleIsBehind && last?.reason === 'chargeback' ? last.reason : sale.refundReason) ?? 'refund';
+  const namedCents = sumOf(named.map(({ amountCents }) => amountCents));
+  const part = withRestoredTotal(sale, { namedCents, totalCents }, refundReason);
+  const after: Sale = part ? withFullRefund({ ...sale, ...part }, now) : sale;
+  const isLower = after.refundedCents < Math.max(stepsCents, sale.refundedCents);
+  const reason: RefundStep['reason'] = isLower ? 'correction' : refundReason;
   const reduced = commission && reducedCommission(commission, after);
   const share = shareOf(commission, reduced);
-  const missingStep = { reason, amountCents: sale.refundedCents - stepsCents, refundedCents: sale.refundedCents };
+  const missingStep = { reason, amountCents: after.refundedCents - stepsCents, refundedCents: after.refundedCents };
   // The commission may know of the step already.
   const missingShare = {
     deductionCents: (reduced?.deductedCents ?? 0) - sumOf(steps.map(({ deductionCents }) => deductionCents)),
@@ -50,20 +61,29 @@ export async function checkRestoredRefunds(restored: RestoredProgram, { transact
       (reduced?.platformFee.reducedCents ?? 0) - sumOf(steps.map(({ feeReductionCents }) => feeReductionCents)),
   };
   const writes = [
-    ...(saleIsBehind ? [refundTotalWrite(sale, after)] : []),
-    ...(missingStep.amountCents > 0
-      ? await stepWrites(restored, {
+    ...(part ? [changedSaleWrite(sale, after)] : []),
+    ...(missingStep.amountCents === 0
+      ? []
+      : await stepWrites(restored, {
           sale,
           commission,
           steps: [{ ...missingStep, ...missingShare, ...countingOf(commission) }],
-        })
-      : []),
+        })),
     ...(commission && reduced && (share.deductionCents !== 0 || reduced.status !== commission.status)
       ? [changedCommissionWrite(commission, withRefundRow(commission, reduced, reason, { actor: 'operator', at: now }))]
       : []),
   ];
   if (writes.length > 0) await repair(restored, `sale ${transactionId}: its refund`, writes);
   await checkHeldShares(restored, transactionId);
+}
+
+/** A restore cuts the newest change: of a correction the sale may lack the lower total, or the step may be missing. */
+function totalOf(sale: Sale, steps: readonly StoredRefund[], stepsCents: number): number {
+  const isStepMissing = wasCorrected(sale) && steps.every(({ reason }) => reason !== 'correction');
+  if (isStepMissing) return sale.refundedCents;
+  const last = steps.at(-1);
+  const lacksLast = last?.reason === 'correction' && sale.refundedCents === last.refundedCents - last.amountCents;
+  return lacksLast ? stepsCents : Math.max(stepsCents, sale.refundedCents);
 }
 
 /**
@@ -99,16 +119,6 @@ async function checkHeldShares(restored: RestoredProgram, transactionId: string)
 const sharesOf = ({ deductionCents, feeReductionCents }: RefundShare): RefundShare => ({
   deductionCents,
   feeReductionCents,
-});
-
-const refundTotalWrite = (
-  { refundedCents: before }: Sale,
-  { transactionId, refundedCents, refundReason, fullyRefundedAt }: Sale,
-): Write => ({
-  name: 'sale',
-  key: keys.sale(transactionId),
-  change: { set: { refundedCents, refundReason, fullyRefundedAt } },
-  condition: { equals: { refundedCents: before } },
 });
 
 const stepWrites = async ({ deps: { ids, table, now } }: RestoredProgram, refunded: Refunded): Promise<Write[]> =>

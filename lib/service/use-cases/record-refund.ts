@@ -1,18 +1,33 @@
-import type { RefundReason } from '#lib/domain/commission.ts';
+import type { Actor, RefundReason } from '#lib/domain/commission.ts';
+import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
 import { refundOutcome, type RefundOutcome } from '#lib/domain/refund.ts';
 import { saleToRefundNotFound } from '#lib/domain/refusals.ts';
+import type { Sale } from '#lib/domain/sale.ts';
 import { idInProgram } from '#lib/domain/unsold-payment.ts';
 import type { Deps } from '#lib/service/deps.ts';
+import { findNamedRefund, namedRefundWrite } from '#lib/service/store/named-refunds.ts';
+import { saleOfPayment } from '#lib/service/store/payments.ts';
 import { findCommission, findSale } from '#lib/service/store/sales.ts';
 import { refundWrites } from '#lib/service/store/refunds.ts';
+import type { Write } from '#lib/service/store/writes.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 export interface RefundRequest {
   readonly transactionId: string;
   readonly reason: RefundReason;
   readonly refundReason?: string;
-  /** Total refunded so far; absent or 0 = the whole sale. */
-  readonly totalCents?: number;
+  /** Of the named refund alone; without an id, the total so far. Absent = the whole sale. */
+  readonly amountCents?: number;
+  readonly refundId?: string;
+  /** The amount replaces the recorded one, and may be lower. */
+  readonly isCorrection?: boolean;
+}
+
+/** Who sends a refund. */
+interface Sender {
+  readonly actor: Actor;
+  /** Go into the transaction. */
+  readonly writes?: (before: Sale, after: Sale) => readonly Write[];
 }
 
 export interface RecordedRefund {
@@ -21,50 +36,77 @@ export interface RecordedRefund {
   readonly outcome: RefundOutcome;
 }
 
+const BY_API: Sender = { actor: 'api' };
+
 /**
- * Records a refund or chargeback and deducts its share of the commission. Refunds of one sale are serialised: each is
- * decided on the totals that the one before it left.
- * @throws Refusal when the program has no such sale
+ * Records a refund or chargeback and deducts its share of the commission, or gives it back where a correction makes the
+ * total lower. Refunds of one sale are serialised: each is decided on what the one before it left.
+ * @throws Refusal when the program has no such sale, or the amount cannot be this refund's
  */
-export function recordRefund(deps: Deps, request: RefundRequest, programId: number): Promise<RecordedRefund> {
+export function recordRefund(
+  deps: Deps,
+  request: RefundRequest,
+  programId: number,
+  sender = BY_API,
+): Promise<RecordedRefund> {
   deps.logContext.programId = programId;
-  return retryOnConflict(deps, () => decideRefund(deps, request, programId));
+  return retryOnConflict(deps, () => decideRefund(deps, request, programId, sender));
 }
 
 /** Starts the reads of a refund. */
-export const readAheadOfRefund = ({ table }: Deps, { transactionId }: RefundRequest): Promise<unknown>[] => [
+export const readAheadOfRefund = ({ table }: Deps, { transactionId, refundId }: RefundRequest): Promise<unknown>[] => [
   findSale(table, transactionId),
   findCommission(table, transactionId),
+  findNamedRefund(table, transactionId, refundId),
 ];
 
-async function decideRefund(deps: Deps, request: RefundRequest, programId: number): Promise<RecordedRefund> {
+async function decideRefund(
+  deps: Deps,
+  request: RefundRequest,
+  programId: number,
+  sender: Sender,
+): Promise<RecordedRefund> {
   const { table, now } = deps;
-  const [sale, commission, id] = await Promise.all([
-    findSale(table, request.transactionId),
-    findCommission(table, request.transactionId),
+  const { transactionId, refundId, refundReason } = request;
+  const [sale, commission, recorded, id] = await Promise.all([
+    findSale(table, transactionId),
+    findCommission(table, transactionId),
+    findNamedRefund(table, transactionId, refundId),
     deps.ids.take(table),
   ]);
-  if (sale?.programId !== programId) return refundInProgram(deps, request, programId, sale !== undefined);
-  const outcome = refundOutcome(sale, commission, { ...request, actor: 'api', at: now });
+  if (sale?.programId !== programId) {
+    const name = await nameInProgram(deps, transactionId, programId, sale !== undefined);
+    return decideRefund(deps, { ...request, transactionId: name }, programId, sender);
+  }
+  const { amountCents = sale.amountCents, reason } = request;
+  const outcome = refundOutcome(sale, commission, { ...request, recorded, actor: sender.actor, at: now });
   if (outcome.after) {
-    const events = [{ id, createdAt: now.toISOString(), refundReason: request.refundReason }];
-    await table.transact(refundWrites({ sale, commission }, outcome.after, events));
+    const events = [{ id, createdAt: now.toISOString(), refundReason }];
+    await table.transact([
+      ...refundWrites({ sale, commission }, outcome.after, events),
+      ...(refundId === undefined ? [] : [namedRefundWrite(transactionId, refundId, recorded, { amountCents, reason })]),
+      ...(sender.writes?.(sale, outcome.after.sale) ?? []),
+    ]);
   }
   return { saleId: sale.id, commissionId: commission?.id ?? null, outcome };
 }
 
 /**
- * Another program has the id of the sale, so it may have been recorded under the id that a retry gives it. The brand's
- * server goes on naming the id that it knows.
+ * The transaction id of a sale of the program that a call names otherwise: by any other id of its payment, or by the id
+ * that the brand's server knows, where another program has that id and a retry recorded the sale under one of its own.
+ * @throws Refusal
  */
-async function refundInProgram(
-  deps: Deps,
-  request: RefundRequest,
+async function nameInProgram(
+  { table }: Deps,
+  sent: string,
   programId: number,
   isUsedElsewhere: boolean,
-): Promise<RecordedRefund> {
-  const transactionId = idInProgram(programId, request.transactionId);
-  const sale = isUsedElsewhere ? await findSale(deps.table, transactionId) : undefined;
-  if (sale?.programId !== programId) throw saleToRefundNotFound();
-  return decideRefund(deps, { ...request, transactionId }, programId);
+): Promise<string> {
+  const paid = sent === MATCHES_NOTHING ? undefined : await saleOfPayment(table, programId, sent);
+  const names = [isUsedElsewhere ? idInProgram(programId, sent) : MATCHES_NOTHING, paid ?? MATCHES_NOTHING];
+  const sales = await Promise.all(names.map((name) => findSale(table, name)));
+  // A subscription has many payments, so its id names none of them.
+  const sale = sales.find((one) => one?.programId === programId && one.subscriptionId !== sent);
+  if (!sale) throw saleToRefundNotFound();
+  return sale.transactionId;
 }

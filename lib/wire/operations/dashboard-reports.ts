@@ -3,7 +3,7 @@ import { commissionStatuses } from '#lib/domain/commission.ts';
 import { customerStatuses } from '#lib/domain/customer.ts';
 import { MOST_RESULTS } from '#lib/domain/search.ts';
 import * as refusals from '#lib/domain/refusals.ts';
-import { ANY_TEXT, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
+import { ANY_NUMBER, ANY_TEXT, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { clickId, currency, day, id, text } from '#lib/wire/fields.ts';
 import { headersOf, type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { chosen, flag, inPath, inPathOrQuery, inQuery, page, programId, range } from '#lib/wire/parameters.ts';
@@ -14,8 +14,10 @@ import { CustomerHistory } from '#lib/wire/customer-history.ts';
 import { ExplainedSale } from '#lib/wire/explained-sale.ts';
 import { Performance } from '#lib/wire/performance.ts';
 import { CommissionIds, RejectedCommissionIds } from '#lib/wire/requests/commission-ids.ts';
+import { OwnersCorrection, ownersCorrectionTexts } from '#lib/wire/requests/refund.ts';
 import { Reason } from '#lib/wire/requests/reason.ts';
 import { ofProgram, ownersOnly, pageRefusals, periodRefusals, rangeRefusals } from '#lib/wire/operations/dashboard.ts';
+import { OwnersRefunds } from '#lib/wire/refund.ts';
 import { RulesPreview } from '#lib/wire/rules-preview.ts';
 import { SearchResult } from '#lib/wire/search.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
@@ -107,6 +109,21 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
     parameters: [programId, ...inPathOrQuery('transaction_id', 'Of the sale.')],
     ok: [data(ExplainedSale)],
     refusals: [refusals.saleNotFound()],
+  }),
+  'dashboard/sale/refund': operation(ownersOnly(family), {
+    id: (_, path) => (path.includes('}/refund') ? 'correctRefund' : 'correctRefundByQuery'),
+    summary: 'Correct what was refunded of a sale',
+    description:
+      'For owners. The amount becomes the total of what refund calls have told; a lower one gives the commission back, and one that was paid is due again. What the processor reported stays. An id that a path cannot carry goes in the query.',
+    parameters: [programId, ...inPathOrQuery('transaction_id', 'Of the sale.')],
+    body: OwnersCorrection,
+    ok: OwnersRefunds.map((one) => data(one)),
+    refusals: [
+      refusals.saleNotFound(),
+      ...bodyRefusals,
+      ...ownersCorrectionTexts.map(refusals.badRequest),
+      refusals.refundAboveSale(ANY_NUMBER),
+    ],
   }),
   'dashboard/search/get': operation(family, {
     id: 'search',

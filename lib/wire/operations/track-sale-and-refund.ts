@@ -7,13 +7,14 @@ import { type Family, type Operation, operation } from '#lib/wire/openapi/operat
 import {
   FullRefund,
   PartialRefund,
+  RefundCorrection,
   RefundOfRejected,
   RefundWithoutCommission,
   RepeatedRefund,
 } from '#lib/wire/refund.ts';
 import { CommissionedSale, LateSale, SaleBeforeClick, SaleWithoutCommission, TestSale } from '#lib/wire/sale.ts';
 import { additional, base, customerKey, optional, sentClickId } from '#lib/wire/operations/tracking.ts';
-import { Refund, refundTexts } from '#lib/wire/requests/refund.ts';
+import { CorrectedRefund, Correction, Refund, refundTexts } from '#lib/wire/requests/refund.ts';
 import { saleTexts, TestSaleFields } from '#lib/wire/requests/sale.ts';
 
 const serverOnly: Family = {
@@ -61,12 +62,20 @@ const SaleRequest = z.object({
 });
 
 const RefundRequest = z.object({
-  transaction_id: about('Of the sale.', text),
+  transaction_id: about('Of the sale, or another id of its payment.', text),
   reason: optional(Refund.shape.reason),
   refund_reason: about('Free text.', optional(text)),
   refund_amount_cents: about(
-    'The total refunded so far, not the step; absent, 0 or the whole amount = full.',
-    optional(Refund.shape.refund_amount_cents),
+    'The total refunded so far, or with `refund_id` the amount of that refund alone; at most the amount of the sale. Absent = everything. 0 only with `correction`.',
+    optional(CorrectedRefund.shape.refund_amount_cents),
+  ),
+  refund_id: about(
+    'Your id of this refund. Each counts once, with its own amount, and the total is their sum. Where calls without it tell a total, the higher one counts.',
+    optional(Refund.shape.refund_id),
+  ),
+  correction: about(
+    'The amount replaces what is recorded of this `refund_id`, or without one the total of all calls. A lower total gives the commission back. A dispute that you won is told with its `refund_id`, the amount 0 and `correction: true`.',
+    optional(Correction.shape.correction),
   ),
 });
 
@@ -99,14 +108,17 @@ export const saleAndRefundRoutes: Readonly<Record<string, Operation>> = {
   'track/refund': operation(serverOnly, {
     id: 'trackRefund',
     summary: 'Record a refund or a chargeback',
-    description: 'From a server only. Safe to repeat: `refund_amount_cents` is the total refunded so far.',
+    description:
+      'From a server only. Safe to repeat: each `refund_id` counts once, and without one `refund_amount_cents` is the total refunded so far.',
     body: RefundRequest,
-    ok: [FullRefund, PartialRefund, RepeatedRefund, RefundOfRejected, RefundWithoutCommission],
+    ok: [FullRefund, PartialRefund, RefundCorrection, RepeatedRefund, RefundOfRejected, RefundWithoutCommission],
     refusals: [
       ...[refusals.programKeyTexts.malformed, refusals.programKeyTexts.unknown].map(refusals.unauthorized),
       ...bodyRefusals,
       ...refused(...Object.values(refundTexts)),
       refusals.saleToRefundNotFound(),
+      refusals.refundAboveSale(ANY_NUMBER),
+      refusals.refundRecordedOtherwise(ANY_TEXT, ANY_NUMBER),
     ],
     failures: ['Refund tracking failed'],
   }),

@@ -228,6 +228,25 @@ describe('trackRefund', () => {
   });
 });
 
+it('trackRefund sends the id of a refund and its correction', async () => {
+  const reply = {
+    success: true,
+    status: 'corrected',
+    sale_id: 42,
+    commission_id: 17,
+    refunded_amount_cents: 0,
+    deduction_cents: -980,
+    message: 'Refund corrected',
+  };
+  const refund = { invoiceId: 'in_1', refundId: 'dp_1', refundAmountCents: 0, correction: true } as const;
+  expect(await sent(() => client.trackRefund(refund), reply)).toEqual({
+    request: 'POST /api/v1/track/refund',
+    credential: `Bearer ${apiKey}`,
+    body: { transaction_id: 'in_1', refund_id: 'dp_1', refund_amount_cents: 0, correction: true },
+    resolved: reply,
+  });
+});
+
 describe('readiness', () => {
   it.each([
     [undefined, ''],

@@ -57,6 +57,7 @@ it.each([
   ['partner', '3', null, undefined],
   ['link', 'ana blog', 7, '/programs/7/links/ana%20blog'],
   ['code', 'SAVE', 7, '/programs/7/codes'],
+  ['sale', 'in 1', 7, '/programs/7/sale?transaction=in%201'],
   ['payout', '4', 7, '/programs/7/payouts/4'],
   ['customer', 'clk_1', 7, '/programs/7/customers/clk_1'],
   ['payment', 'in_1', 7, '/programs/7/payments'],

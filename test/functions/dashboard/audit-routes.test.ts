@@ -377,6 +377,18 @@ const listed: Readonly<Record<string, Listed>> = {
       return asPartner('PUT', '/payout-details', token, { method: 'paypal', email: 'ben@people.test' });
     },
   },
+  'dashboard/sale/refund': {
+    action: 'sale.refund_corrected',
+    change: async ({ own }) => {
+      const commissions: { transaction_id: string | null }[] = (await own.owner.get(`${own.path}/commissions`)).body
+        .data;
+      const { transaction_id } = commissions.find((row) => row.transaction_id !== null)!;
+      return post(`${own.path}/sales/${transaction_id}/refund`, {
+        refund_amount_cents: 100,
+        refund_reason: 'Told wrong',
+      });
+    },
+  },
   'dashboard/customer/unlink': {
     action: 'customer.unlinked',
     change: async ({ own }) => {

@@ -283,6 +283,8 @@ async function askForMoney({ deps }: World, brand: Brand, key: string): Promise<
   await ask('GET', `${program}/search`, { key, query: { q: 'jo@customers.test' } });
   await ask('GET', `${program}/customers`, { key });
   await ask('GET', customer, { key });
+  const correction = { refund_amount_cents: 1, refund_reason: 'Told late' };
+  await ask('POST', `${program}/sales/t1/refund`, { key, body: correction });
   await ask('POST', `${customer}/unlink`, { key, body: { reason: 'Not ours' } });
   await ask('GET', `${program}/events`, { key });
   await ask('GET', `${program}/performance`, { key });

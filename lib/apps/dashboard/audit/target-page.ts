@@ -1,3 +1,4 @@
+import { salePath } from '#lib/apps/dashboard/query-paths.ts';
 import { pagePaths, programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { AuditEntry } from '#lib/wire/audit.ts';
 
@@ -9,6 +10,7 @@ const pagesOfProgram: Partial<Record<Target['type'], (programId: number, id: str
   partner: (programId, id) => programPath('partner', programId, id),
   link: (programId, id) => programPath('link', programId, id),
   code: (programId) => programPath('codes', programId),
+  sale: salePath,
   payout: (programId, id) => programPath('payout', programId, id),
   customer: (programId, id) => programPath('customer', programId, id),
   payment: (programId) => programPath('payments', programId),

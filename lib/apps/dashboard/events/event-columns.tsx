@@ -94,7 +94,12 @@ type Click = Extract<TrackedEvent, { readonly type: 'click' }>;
 const clickText = ({ first, short_link: link }: Click): string =>
   `${first ? 'First click' : 'Click'}${link ? ` through ${link}` : ''}`;
 
-const refundTexts = { refund: 'refund of', chargeback: 'chargeback of', dispute_won: 'dispute won over' } as const;
+const refundTexts = {
+  refund: 'refund of',
+  chargeback: 'chargeback of',
+  dispute_won: 'dispute won over',
+  correction: 'correction of',
+} as const;
 
 interface SaleLinkProps {
   readonly transactionId: string;

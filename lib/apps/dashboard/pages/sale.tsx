@@ -5,6 +5,7 @@ import { useQuery } from '#lib/apps/web/hooks/use-query.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { Page } from '#lib/apps/web/parts/page.tsx';
 import { PartnerLink, ShortLink } from '#lib/apps/dashboard/parts/page-links.tsx';
+import { CorrectRefund } from '#lib/apps/dashboard/sale/correct-refund.tsx';
 import { RefundsTable } from '#lib/apps/dashboard/sale/refunds-table.tsx';
 import { Timeline } from '#lib/apps/web/parts/timeline.tsx';
 import { Unknown } from '#lib/apps/dashboard/parts/unknown.tsx';
@@ -86,7 +87,9 @@ function Story({ story, onChange }: StoryProps) {
           </p>
         )}
       </section>
-      {refunds.length > 0 && <RefundsTable refunds={refunds} />}
+      {refunds.length > 0 && (
+        <RefundsTable refunds={refunds} action={<CorrectRefund sale={sale} onChange={onChange} />} />
+      )}
       <div class="columns">
         <section class="card" aria-labelledby="timeline">
           <h2 id="timeline">What happened</h2>

@@ -1,10 +1,16 @@
+import type { ComponentChildren } from 'preact';
 import { SaleLink } from '#lib/apps/dashboard/events/event-columns.tsx';
 import { Money } from '#lib/apps/web/parts/money.tsx';
 import { type Column, Table } from '#lib/apps/web/parts/table.tsx';
 import { Time } from '#lib/apps/web/parts/time.tsx';
 import type { ShownRefund } from '#lib/apps/dashboard/sale/shown-refund.ts';
 
-const reasonTexts = { refund: 'Refund', chargeback: 'Chargeback', dispute_won: 'Dispute won' } as const;
+const reasonTexts = {
+  refund: 'Refund',
+  chargeback: 'Chargeback',
+  dispute_won: 'Dispute won',
+  correction: 'Correction',
+} as const;
 
 const columns: readonly Column<ShownRefund>[] = [
   {
@@ -34,13 +40,16 @@ interface RefundsTableProps {
   readonly refunds: readonly ShownRefund[];
   /** When they are of several sales. */
   readonly programId?: number;
+  /** What can be done about them. */
+  readonly action?: ComponentChildren;
 }
 
-/** What was taken back of one or more sales; a won dispute gives back, and reads negative. */
-export const RefundsTable = ({ refunds, programId }: RefundsTableProps) => (
+/** What was taken back of one or more sales; a won dispute or a correction gives back, and reads negative. */
+export const RefundsTable = ({ refunds, programId, action }: RefundsTableProps) => (
   <section aria-labelledby="refunds">
     <div class="section-header">
       <h2 id="refunds">Refunds</h2>
+      {action}
     </div>
     <div class="card table-card">
       <Table

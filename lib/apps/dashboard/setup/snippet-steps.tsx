@@ -86,6 +86,12 @@ export function SaleStep() {
           { title: 'Stripe', content: <StripeMetadata facts={facts} /> },
         ]}
       />
+      <p class="hint">
+        When money goes back, send it to <code>/api/v1/track/refund</code> with a <code>refund_id</code> of your own and
+        its amount: it counts once, and the partner’s commission shrinks with it. What was wrong is sent again under the
+        same id with the right amount and <code>correction: true</code>. Of a dispute that you won, that is{' '}
+        <code>{'{transaction_id, refund_id, refund_amount_cents: 0, correction: true}'}</code>.
+      </p>
     </>
   );
 }

@@ -1,18 +1,33 @@
 import { isPlainText, MATCHES_NOTHING, textOf } from '#lib/domain/identifier.ts';
+import { badRequest } from '#lib/domain/refusals.ts';
 import type { RefundRequest } from '#lib/service/use-cases/record-refund.ts';
 import { parseBody } from '#lib/service/triggers/http/body.ts';
 import type { Json } from '#lib/service/triggers/http/request-context.ts';
-import { Refund } from '#lib/wire/requests/refund.ts';
+import { CorrectedRefund, Correction, OwnersCorrection, Refund, refundTexts } from '#lib/wire/requests/refund.ts';
 
 const LONGEST_REASON = 1_000;
 
 /** The body of a refund. An id that no sale can have is a 404, too. @throws Refusal */
 export function refundBody(json: Json): RefundRequest {
-  const { transaction_id: id, reason = 'refund', refund_amount_cents: totalCents } = parseBody(Refund, json);
+  const isCorrection = json.correction === true;
+  const fields = parseBody(isCorrection ? CorrectedRefund : Refund, json);
+  const { transaction_id: id, reason = 'refund', refund_amount_cents: amountCents, refund_id: refundId } = fields;
+  if (refundId !== undefined && amountCents === undefined) throw badRequest(refundTexts.refundIdAlone);
+  parseBody(Correction, json);
+  if (isCorrection && amountCents === undefined) throw badRequest(refundTexts.correctionAlone);
   return {
     transactionId: isPlainText(id) ? id.trim() : MATCHES_NOTHING,
     reason,
-    totalCents,
+    amountCents,
+    refundId,
+    isCorrection,
     refundReason: textOf(json.refund_reason, LONGEST_REASON),
   };
+}
+
+/** The body of an owner's correction of the total that was refunded of a sale. @throws Refusal */
+export function ownersCorrectionBody(json: Json): Omit<RefundRequest, 'transactionId'> {
+  if (json.refund_amount_cents === undefined) throw badRequest(refundTexts.correctionAlone);
+  const { refund_amount_cents: amountCents, refund_reason: refundReason } = parseBody(OwnersCorrection, json);
+  return { reason: 'refund', amountCents, isCorrection: true, refundReason };
 }
