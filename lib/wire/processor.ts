@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { deliveryWays } from '#lib/domain/delivered-event.ts';
 import { unsoldReasons } from '#lib/domain/unsold-payment.ts';
 import { about, flag, named, optionalText, text, time } from '#lib/wire/fields.ts';
 import { success } from '#lib/wire/tracked.ts';
@@ -18,7 +19,7 @@ const processorFields = z.strictObject({
   signing_secret_set: flag,
   last_delivery: about(
     'The last event that came, by either way: signed by Stripe (`webhook`), or `forwarded` by your server. `outcome` is `processed`, or why it changed nothing.',
-    z.nullable(z.strictObject({ at: time, type: text, outcome: text, via: z.enum(['webhook', 'forwarded']) })),
+    z.nullable(z.strictObject({ at: time, type: text, outcome: text, via: z.enum(deliveryWays) })),
   ),
   last_bad_signature_at: about('When an event with a wrong signature last came.', z.nullable(time)),
 });

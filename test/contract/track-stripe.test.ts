@@ -148,10 +148,17 @@ describe('401', () => {
   });
 });
 
-describe('400', () => {
-  const whole = () => stripeEvent('customer.created', { id: 'cus_1' });
-  const without = (field: string, value?: unknown) => ({ ...whole(), [field]: value });
+const whole = () => stripeEvent('customer.created', { id: 'cus_1' });
 
+const without = (field: string, value?: unknown) => ({ ...whole(), [field]: value });
+
+/** A whole event in so many bytes. */
+const sized = (bytes: number) => {
+  const event = JSON.stringify(whole());
+  return event.replace('"cus_1"', `"cus_1","filler":"${'x'.repeat(bytes - event.length - ',"filler":""'.length)}"`);
+};
+
+describe('400', () => {
   it.each<[string, () => unknown]>([
     ['an empty body', () => ''],
     ['an empty object', () => ({})],
@@ -193,27 +200,23 @@ describe('400', () => {
 
   it('above 1 MiB, and not below', async () => {
     const brand = await world.brand();
-    const sized = (bytes: number) => {
-      const event = JSON.stringify(whole());
-      return event.replace('"cus_1"', `"cus_1","filler":"${'x'.repeat(bytes - event.length - ',"filler":""'.length)}"`);
-    };
     expect(sized(1_048_576)).toHaveLength(1_048_576);
     expect(await tell(brand, sized(1_048_577))).toEqual(refusedWith(400, 'invalid_request', 'Request body too large'));
     expect(await tell(brand, sized(1_048_576))).toMatchObject({ status: 200, body: { outcome: 'other_type' } });
   });
 });
 
-describe('429', () => {
-  const windowOf = (programId: number) =>
-    keys.rateWindow('webhook', `program:${programId}`, rateWindowAt(NOW).startSeconds);
-  const came = (programId: number, count: number) => world.deps().table.update(windowOf(programId), { set: { count } });
-  const remaining = ({ headers }: TestReply) => Number(headers['X-RateLimit-Remaining']);
-  const tooMany = (used: number): TestReply => ({
-    status: 429,
-    headers: { ...countedHeaders(1_200, used), 'Retry-After': '60' },
-    body: rateLimitedError(60),
-  });
+const windowOf = (programId: number) =>
+  keys.rateWindow('webhook', `program:${programId}`, rateWindowAt(NOW).startSeconds);
+const came = (programId: number, count: number) => world.deps().table.update(windowOf(programId), { set: { count } });
+const remaining = ({ headers }: TestReply) => Number(headers['X-RateLimit-Remaining']);
+const tooMany = (used: number): TestReply => ({
+  status: 429,
+  headers: { ...countedHeaders(1_200, used), 'Retry-After': '60' },
+  body: rateLimitedError(60),
+});
 
+describe('429', () => {
   it('after 1,200 events of a program, by both ways together', async () => {
     const { brand, id, metadata } = await visitor(world);
     await came(brand.program.id, 1_198);

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { handler as forward } from '#functions/track/stripe.ts';
+import { type DeliveryWay, deliveryWays } from '#lib/domain/delivered-event.ts';
 import { lastDeliveryOf } from '#lib/service/store/deliveries.ts';
 import { dashboard, everyPage } from '#test/support/dashboard.ts';
 import { type FactPump, storedFacts } from '#test/support/facts.ts';
@@ -11,13 +12,9 @@ import type { Brand, World } from '#test/support/world.ts';
 
 // The same history of a brand's payments, told to one program by Stripe itself and to another by the brand's server.
 
-/** How a program hears of Stripe's events: at its own endpoint, or forwarded. */
-export const ways = ['webhook', 'forwarded'] as const;
-export type Way = (typeof ways)[number];
-
 /** One of the two programs, with a visitor. */
 export interface Side {
-  readonly way: Way;
+  readonly way: DeliveryWay;
   readonly brand: Brand;
   /** To be a part of every id that Stripe or the brand gives. The other side has another one of the same length. */
   readonly id: string;
@@ -72,9 +69,9 @@ export async function playBothWays(
   pump: FactPump,
   history: History,
   { settings = {}, seenAt = LATER }: Scene = {},
-): Promise<Readonly<Record<Way, State>>> {
+): Promise<Readonly<Record<DeliveryWay, State>>> {
   const played = [];
-  for (const way of ways) {
+  for (const way of deliveryWays) {
     const outcomes: string[] = [];
     const side = await openSide(world, way, settings, outcomes);
     await history(side);
@@ -85,7 +82,12 @@ export async function playBothWays(
   return { webhook, forwarded };
 }
 
-async function openSide(world: World, way: Way, settings: Scene['settings'], outcomes: string[]): Promise<Side> {
+async function openSide(
+  world: World,
+  way: DeliveryWay,
+  settings: Scene['settings'],
+  outcomes: string[],
+): Promise<Side> {
   const brand = await world.brand(settings);
   if (way === 'webhook') await directEndpoint(world, brand);
   const clickId = await clicked(brand);

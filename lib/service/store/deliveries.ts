@@ -1,9 +1,7 @@
+import type { DeliveredEvent, DeliveryWay } from '#lib/domain/delivered-event.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import { ConditionFailed } from '#lib/service/store/writes.ts';
-
-/** How events come in: signed by the processor, or forwarded by the brand's server. */
-export const deliveryWays = ['webhook', 'forwarded'] as const;
 
 /** The last deliveries of a program. Times are ISO 8601; the last wrong signature is kept to the minute. */
 export interface LastDelivery {
@@ -11,7 +9,7 @@ export interface LastDelivery {
   readonly type?: string;
   /** `processed`, or why the event changed nothing. */
   readonly outcome?: string;
-  readonly via?: (typeof deliveryWays)[number];
+  readonly via?: DeliveryWay;
   /** When a forwarded payment was first processed. */
   readonly forwardedPaymentAt?: string;
   readonly badSignatureAt?: string;
@@ -22,19 +20,10 @@ const LONGEST_TYPE = 200;
 export const lastDeliveryOf = (table: Table, programId: number): Promise<LastDelivery | undefined> =>
   table.get<LastDelivery>(keys.lastDelivery(programId));
 
-/** A processed or ignored event. */
-export interface Delivered {
-  readonly type: string;
-  readonly outcome: string;
-  readonly via: (typeof deliveryWays)[number];
-  /** Whether a payment was processed. */
-  readonly isPayment: boolean;
-}
-
 export function noteLastDelivery(
   table: Table,
   programId: number,
-  { type, outcome, via, isPayment }: Delivered,
+  { type, outcome, via, isPayment }: DeliveredEvent,
   now: Date,
 ): Promise<void> {
   const at = now.toISOString();

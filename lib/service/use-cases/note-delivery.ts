@@ -1,24 +1,9 @@
-import type { ProcessorEvent } from '#lib/domain/processor-event.ts';
+import type { DeliveredEvent } from '#lib/domain/delivered-event.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { type Delivered, noteLastBadSignature, noteLastDelivery } from '#lib/service/store/deliveries.ts';
-import type { Unprocessed } from '#lib/service/use-cases/delivery.ts';
+import { noteLastBadSignature, noteLastDelivery } from '#lib/service/store/deliveries.ts';
 
 /** The outcome of a program's last event, or that its signature was wrong. */
-export type DeliveryNote = Delivered | 'badSignature';
-
-export const PROCESSED = 'processed';
-
-/** @param ignored why the event changed nothing */
-export const deliveryOf = (
-  { type, report }: ProcessorEvent,
-  ignored: Unprocessed,
-  via: Delivered['via'],
-): Delivered => ({
-  type,
-  outcome: ignored ?? PROCESSED,
-  via,
-  isPayment: report.kind === 'payment' && ignored === undefined,
-});
+export type DeliveryNote = DeliveredEvent | 'badSignature';
 
 const BAD_SIGNATURE_EVERY_MS = 60_000;
 const MOST_PROGRAMS = 1_000;

@@ -138,6 +138,8 @@ const told = async () => {
   return [last_delivery, last_bad_signature_at];
 };
 
+const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
+
 it('the connection shows each event at once, and the last wrong signature about once a minute', async () => {
   const { brand } = person;
   expect(await told()).toEqual([null, null]);
@@ -148,7 +150,6 @@ it('the connection shows each event at once, and the last wrong signature about 
   expect(await told()).toEqual([{ at, type, outcome: 'processed', via }, null]);
   await deliver(brand, first);
   expect(await told()).toEqual([{ at, type, outcome: 'repeated', via }, null]);
-  const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
   await deliverAt(later(1), brand, stripeEvent('customer.created', {}));
   for (const seconds of [1, 59, 61, 62]) {
     await sendDirect(brand.program.id, paid(person.id), { secret: 'whsec_wrong', at: later(seconds) });

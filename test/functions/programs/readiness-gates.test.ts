@@ -148,11 +148,12 @@ describe('gate tracking', () => {
   });
 });
 
+const told = ({ key }: Brand, body: StripeEvent, at = NOW) => send(forward, { key, body, at });
+
 describe('gate payout', () => {
   let count = 0;
   const payment = async (brand: Brand) =>
     paid(`gate${++count}`, { metadata: { service_click_id: await clicked(brand) } });
-  const told = ({ key }: Brand, body: StripeEvent, at = NOW) => send(forward, { key, body, at });
   const payout = async (prepare: Row[1]) => (await readinessAfter(prepare)).body.gates.payout;
   const early = new Date(NOW.getTime() - 1_000);
 

@@ -1,3 +1,4 @@
+import { deliveredEvent } from '#lib/domain/delivered-event.ts';
 import { rateLimits } from '#lib/domain/rate-limits.ts';
 import { signatureInvalid } from '#lib/domain/refusals.ts';
 import type { ProcessorEvent } from '#lib/domain/processor-event.ts';
@@ -8,7 +9,7 @@ import { type Handler, createHandler } from '#lib/service/triggers/http/handler.
 import { readEvent } from '#lib/service/processors/stripe/read-event.ts';
 import { isSigned } from '#lib/service/processors/stripe/signature.ts';
 import type { Unprocessed } from '#lib/service/use-cases/delivery.ts';
-import { type DeliveryNote, deliveryOf } from '#lib/service/use-cases/note-delivery.ts';
+import type { DeliveryNote } from '#lib/service/use-cases/note-delivery.ts';
 import type { ReceivedEvent } from '#lib/wire/processor.ts';
 
 /** The declaration of an endpoint for the card processor. */
@@ -60,7 +61,7 @@ export const webhookEndpoint = <Subject>({
       if (!received) await admitted;
       else {
         const ignored = await run(deps, received, subject, admitted);
-        await noted?.(deps, subject, deliveryOf(received, ignored, 'webhook'));
+        await noted?.(deps, subject, deliveredEvent(received, ignored, 'webhook'));
       }
       return { statusCode: 200, headers: {}, body: { received: true } satisfies ReceivedEvent };
     },
