@@ -2,6 +2,7 @@ import { deliveredEvent } from '#lib/domain/delivered-event.ts';
 import { rateLimits } from '#lib/domain/rate-limits.ts';
 import { programKeyTexts } from '#lib/domain/refusals.ts';
 import { LARGEST_EVENT_BYTES } from '#lib/service/triggers/http/body.ts';
+import { programOfValidKey } from '#lib/service/triggers/http/count-by-program.ts';
 import { programKeyEndpoint } from '#lib/service/triggers/http/endpoint.ts';
 import { forwardedEvent } from '#lib/service/triggers/http/requests/forwarded-event.ts';
 import { noteDelivery } from '#lib/service/use-cases/note-delivery.ts';
@@ -13,6 +14,7 @@ import { processEvent, readAheadOfEvent } from '#lib/service/use-cases/process-e
  */
 export const handler = programKeyEndpoint({
   limit: rateLimits.processorEvent,
+  countedAs: programOfValidKey,
   programKey: programKeyTexts,
   errors: { failure: 'Stripe event processing failed', stableCodes: true },
   largestBodyBytes: LARGEST_EVENT_BYTES,

@@ -8,8 +8,6 @@ export interface RateLimit {
   readonly countedPer: readonly CredentialClass[];
   /** Limit per such credential; default: the common limit. */
   readonly perMinuteOfCredential?: number;
-  /** A program key counts under its program, with what the program's other ways take in. */
-  readonly perProgram?: true;
 }
 
 export const rateLimits = {
@@ -25,7 +23,7 @@ export const rateLimits = {
   /** Counted per account, beside the dashboard's. */
   join: { group: 'join', perMinute: 10, countedPer: [] },
   /** Events of the processor, at a program's own endpoint once their signature is valid, and forwarded by its brand. */
-  processorEvent: { group: 'webhook', perMinute: 1_200, countedPer: ['programKey'], perProgram: true },
+  processorEvent: { group: 'webhook', perMinute: 1_200, countedPer: [] },
 } as const satisfies Record<string, RateLimit>;
 
 /** The identity under which a program's events are counted, whichever way they come in. */

@@ -9,7 +9,7 @@ import { cors } from '#lib/service/triggers/http/cors.ts';
 import type { EndpointErrors } from '#lib/service/triggers/http/envelope.ts';
 import { type Handler, createHandler } from '#lib/service/triggers/http/handler.ts';
 import { keyRotationNotice } from '#lib/service/triggers/http/key-rotation.ts';
-import { type CountByAddress, rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
+import { type CountByAddress, type CountedAs, rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
 import type { ProgramKeyReply } from '#lib/wire/replies.ts';
 
 /** The declaration of a tracking function: credential, limit, fields, use-case and error format. */
@@ -17,6 +17,7 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   readonly limit: RateLimit | ((config: Config) => RateLimit);
   readonly programKey: Rule;
   readonly countByAddress?: CountByAddress;
+  readonly countedAs?: CountedAs;
   readonly errors: EndpointErrors;
   readonly requestIdOnlyOnFailure?: true;
   /** Pages of allowed origins may read the answer. */
@@ -52,6 +53,7 @@ export function programKeyEndpoint<Body, const Rule extends ProgramKeyRule>(
       rateLimit(
         ({ deps }) => (typeof declared.limit === 'function' ? declared.limit(deps.config) : declared.limit),
         declared.countByAddress,
+        declared.countedAs,
       ),
       authenticateProgramKey(declared.programKey),
     ],

@@ -1,8 +1,7 @@
 import { hashOfDay, saltOf } from '#lib/service/daily-hash.ts';
 import { clientNetwork } from '#lib/service/triggers/http/client-network.ts';
 import { type CredentialClass, looksLike, sha256 } from '#lib/domain/credential.ts';
-import { keyStateAt } from '#lib/domain/key-rotation.ts';
-import { identityOfProgram, type RateLimit, rateWindowAt } from '#lib/domain/rate-limits.ts';
+import { type RateLimit, rateWindowAt } from '#lib/domain/rate-limits.ts';
 import { rateLimited } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { countRequest } from '#lib/service/store/rate-windows.ts';
@@ -16,6 +15,9 @@ export type CountByAddress = (call: RequestContext & { readonly address: string 
 const countInWindow: CountByAddress = async ({ deps, address }, group) =>
   countRequest(deps.table, group, `ip:${await hashOfDay(deps, clientNetwork(address))}`, rateWindowAt(deps.now));
 
+/** The identity under which a request counts in place of its credential or address; undefined = those. */
+export type CountedAs = (call: RequestContext) => Promise<string | undefined>;
+
 /**
  * Counts every request in its window and refuses those over the limit, before anything else is decided. The count
  * shares the call of the credential's lookup.
@@ -24,13 +26,17 @@ const countInWindow: CountByAddress = async ({ deps, address }, group) =>
 export function rateLimit(
   limitOf: (call: RequestContext) => RateLimit | undefined,
   countByAddress = countInWindow,
+  countedAs?: CountedAs,
 ): Middleware {
   const counts = new WeakMap<RequestContext, Counted>();
 
   const countAndRefuse = async ({ event: call }: MiddlewareRequest): Promise<void> => {
     const limit = limitOf(call);
     if (!limit) return;
-    const window = await countOf(call, limit, countByAddress);
+    const identity = await countedAs?.(call);
+    const window = await (identity === undefined
+      ? countOf(call, limit, countByAddress)
+      : countedUnder(call.deps, limit, identity));
     counts.set(call, window);
     if (window.count > window.perMinute) throw rateLimited(rateWindowAt(call.deps.now).retryAfterSeconds);
   };
@@ -56,11 +62,14 @@ interface Counted {
 
 /** Counts a request under an endpoint's own identity. @throws Refusal over the limit */
 export async function countedOrRefused(deps: Deps, limit: RateLimit, identity: string): Promise<void> {
-  const { count, perMinute } = await counted({ deps }, limit, limit.perMinute, () =>
-    countRequest(deps.table, limit.group, identity, rateWindowAt(deps.now)),
-  );
+  const { count, perMinute } = await countedUnder(deps, limit, identity);
   if (count > perMinute) throw rateLimited(rateWindowAt(deps.now).retryAfterSeconds);
 }
+
+const countedUnder = (deps: Deps, limit: RateLimit, identity: string): Promise<Counted> =>
+  counted({ deps }, limit, limit.perMinute, () =>
+    countRequest(deps.table, limit.group, identity, rateWindowAt(deps.now)),
+  );
 
 /** A request counts under its credential when that is one of the group's classes, else under the client's address. */
 async function countOf(call: RequestContext, limit: RateLimit, countByAddress: CountByAddress): Promise<Counted> {
@@ -75,15 +84,6 @@ async function countOf(call: RequestContext, limit: RateLimit, countByAddress: C
   if (limit.countedPer.length === 0 || authorization.scheme === 'malformed' || authorization.token === '') {
     return byAddress();
   }
-  if (limit.perProgram) {
-    // Not before the key is known to be valid: nobody else may use up what the processor's own events need.
-    const programId = await programOfValidKey(call);
-    return programId === undefined
-      ? byAddress()
-      : counted(call, limit, limit.perMinute, () =>
-          countRequest(deps.table, limit.group, identityOfProgram(programId), rateWindowAt(deps.now)),
-        );
-  }
   const perCredential = limit.perMinuteOfCredential ?? limit.perMinute;
   const byCredential = () =>
     counted(call, limit, perCredential, () =>
@@ -94,12 +94,6 @@ async function countOf(call: RequestContext, limit: RateLimit, countByAddress: C
   if (!looksLike(authorization.token, limit.countedPer)) return (await isCounted()) ? byCredential() : byAddress();
   const [byKey, isKnown] = await Promise.all([byCredential(), isCounted()]);
   return isKnown ? byKey : byAddress();
-}
-
-async function programOfValidKey({ credential: lookup, deps }: RequestContext): Promise<number | undefined> {
-  const credential = await lookup;
-  if (credential?.class !== 'programKey') return undefined;
-  return keyStateAt(credential, deps.now) === 'retired' ? undefined : credential.programId;
 }
 
 const isOneOf = (name: CredentialClass | undefined, names: readonly CredentialClass[]): boolean =>
