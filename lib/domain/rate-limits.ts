@@ -22,9 +22,12 @@ export const rateLimits = {
   mailRefusal: { group: 'mail', perMinute: 60, countedPer: [] },
   /** Counted per account, beside the dashboard's. */
   join: { group: 'join', perMinute: 10, countedPer: [] },
-  /** Events of a program's own endpoint. Only those with a valid signature are counted, and per program. */
+  /** Events of the processor, at a program's own endpoint once their signature is valid, and forwarded by its brand. */
   processorEvent: { group: 'webhook', perMinute: 1_200, countedPer: [] },
 } as const satisfies Record<string, RateLimit>;
+
+/** The identity under which a program's events are counted, whichever way they come in. */
+export const identityOfProgram = (programId: number): string => `program:${programId}`;
 
 /**
  * A server sends the leads of all visitors from one address: an installation may count those with a valid key per key.

@@ -37,6 +37,8 @@ const texts = [
   ['correction must be', 'correction_invalid'],
   ['correction needs refund_amount_cents', 'refund_amount_missing'],
   ['Sale not found for transaction_id', 'sale_not_found'],
+  // Event of Stripe
+  ['Body must be a whole Stripe event', 'event_incomplete'],
   // Any of them
   ['program_id does not match the API key', 'program_mismatch'],
   ['Invalid JSON body', 'body_invalid'],

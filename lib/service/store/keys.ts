@@ -68,7 +68,7 @@ import type { Day } from '#lib/domain/day.ts';
 | payer of a customer | CUSTOMER#click_id / PAYER#customer of the processor | as whom does this customer pay |
  * | processor event | PROCESSOR_EVENT#endpoint#id (expires) | was this event processed |
  * | processor account | PROCESSOR_ACCOUNT#id | which programs are connected to it, and what may it do |
- * | last delivery | LAST_DELIVERY#program | when the card processor last reached this program, and what became of it |
+ * | last delivery | LAST_DELIVERY#program | the last event that came for this program, by which way, and what became of it; when a payment was first forwarded |
  * | unsold payment | UNSOLD#program#sha256 of the event's id (expires) | which payment did not become a sale, why, and what is needed to try again |
  * | connection under way | CONNECT#sha256 (expires) | who went to connect which program |
  * | erasure | ERASURE#program#sha256 of a customer key (expires) | which customer was erased who had this key |

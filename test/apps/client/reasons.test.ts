@@ -50,6 +50,7 @@ describe('error.reason', () => {
     [field(refundTexts.correction), 'correction_invalid'],
     [field(refundTexts.correctionAlone), 'refund_amount_missing'],
     [refusals.saleToRefundNotFound(), 'sale_not_found'],
+    [refusals.eventIncomplete(), 'event_incomplete'],
     [refusals.programMismatch(), 'program_mismatch'],
     [refusals.bodyIsNoJsonObject(), 'body_invalid'],
     [refusals.bodyTooLarge(), 'body_too_large'],

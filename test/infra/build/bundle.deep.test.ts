@@ -20,6 +20,8 @@ const stripe = await openStripe();
 
 /** Cold starts grow with the code, and visitors wait for tracking. `npm run bench` shows what these bytes cost. */
 const MOST_BYTES_OF_TRACKING = 282_000;
+/** A brand's server forwards what its webhook has received, of every kind; no visitor waits. */
+const MOST_BYTES_OF_FORWARDING = 318_000;
 /** Of what developers, people at the dashboard and agents use, and of the stream's consumer. */
 const MOST_BYTES = 309_000;
 /** The clients of SES, SQS or KMS, and the rows of the API. Nobody waits for mails and webhooks by the millisecond. */
@@ -49,6 +51,7 @@ const withLists = new Set([
   'partner/join/post',
   'track/lead',
   'track/sale',
+  'track/stripe',
   'webhooks/stripe/platform',
   'webhooks/stripe/program',
 ]);
@@ -59,6 +62,7 @@ const sending = new Set(['stream/outbox', 'schedule/outbox', 'queue/deliver']);
 
 function mostBytesOf(name: string): number {
   if (sending.has(name)) return MOST_BYTES_WITH_SES;
+  if (name === 'track/stripe') return MOST_BYTES_OF_FORWARDING;
   if (name.startsWith('track/')) return MOST_BYTES_OF_TRACKING;
   if (exporting.has(name)) return MOST_BYTES_WITH_S3;
   if (withSuffixes.has(name)) return MOST_BYTES_WITH_SUFFIXES;

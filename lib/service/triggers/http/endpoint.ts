@@ -9,7 +9,7 @@ import { cors } from '#lib/service/triggers/http/cors.ts';
 import type { EndpointErrors } from '#lib/service/triggers/http/envelope.ts';
 import { type Handler, createHandler } from '#lib/service/triggers/http/handler.ts';
 import { keyRotationNotice } from '#lib/service/triggers/http/key-rotation.ts';
-import { type CountByAddress, rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
+import { type CountByAddress, type CountedAs, rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
 import type { ProgramKeyReply } from '#lib/wire/replies.ts';
 
 /** The declaration of a tracking function: credential, limit, fields, use-case and error format. */
@@ -17,10 +17,13 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   readonly limit: RateLimit | ((config: Config) => RateLimit);
   readonly programKey: Rule;
   readonly countByAddress?: CountByAddress;
+  readonly countedAs?: CountedAs;
   readonly errors: EndpointErrors;
   readonly requestIdOnlyOnFailure?: true;
   /** Pages of allowed origins may read the answer. */
   readonly cors?: true;
+  /** Default: 256 KiB. */
+  readonly largestBodyBytes?: number;
   /** Absent: the body is not read. @throws Refusal for the first wrong field, in documented order */
   readonly body?: (json: Json, call: Pick<RequestContext, 'event' | 'deps'>) => Body;
   /**
@@ -50,6 +53,7 @@ export function programKeyEndpoint<Body, const Rule extends ProgramKeyRule>(
       rateLimit(
         ({ deps }) => (typeof declared.limit === 'function' ? declared.limit(deps.config) : declared.limit),
         declared.countByAddress,
+        declared.countedAs,
       ),
       authenticateProgramKey(declared.programKey),
     ],
@@ -57,7 +61,7 @@ export function programKeyEndpoint<Body, const Rule extends ProgramKeyRule>(
     requestIdOnlyOnFailure: declared.requestIdOnlyOnFailure,
     readBody: (call) => {
       // Only a function that reads no body has none.
-      const body = declared.body?.(jsonBody(call.event), call) as Body;
+      const body = declared.body?.(jsonBody(call.event, [], declared.largestBodyBytes), call) as Body;
       const { authorization, deps } = call;
       const startReads = (programId: number | undefined): void => {
         // The awaiting caller gets a failed read; one that is never awaited must not end the process.

@@ -15,6 +15,9 @@ export type CountByAddress = (call: RequestContext & { readonly address: string 
 const countInWindow: CountByAddress = async ({ deps, address }, group) =>
   countRequest(deps.table, group, `ip:${await hashOfDay(deps, clientNetwork(address))}`, rateWindowAt(deps.now));
 
+/** The identity under which a request counts in place of its credential or address; undefined = those. */
+export type CountedAs = (call: RequestContext) => Promise<string | undefined>;
+
 /**
  * Counts every request in its window and refuses those over the limit, before anything else is decided. The count
  * shares the call of the credential's lookup.
@@ -23,13 +26,17 @@ const countInWindow: CountByAddress = async ({ deps, address }, group) =>
 export function rateLimit(
   limitOf: (call: RequestContext) => RateLimit | undefined,
   countByAddress = countInWindow,
+  countedAs?: CountedAs,
 ): Middleware {
   const counts = new WeakMap<RequestContext, Counted>();
 
   const countAndRefuse = async ({ event: call }: MiddlewareRequest): Promise<void> => {
     const limit = limitOf(call);
     if (!limit) return;
-    const window = await countOf(call, limit, countByAddress);
+    const identity = await countedAs?.(call);
+    const window = await (identity === undefined
+      ? countOf(call, limit, countByAddress)
+      : countedUnder(call.deps, limit, identity));
     counts.set(call, window);
     if (window.count > window.perMinute) throw rateLimited(rateWindowAt(call.deps.now).retryAfterSeconds);
   };
@@ -55,11 +62,14 @@ interface Counted {
 
 /** Counts a request under an endpoint's own identity. @throws Refusal over the limit */
 export async function countedOrRefused(deps: Deps, limit: RateLimit, identity: string): Promise<void> {
-  const { count, perMinute } = await counted({ deps }, limit, limit.perMinute, () =>
-    countRequest(deps.table, limit.group, identity, rateWindowAt(deps.now)),
-  );
+  const { count, perMinute } = await countedUnder(deps, limit, identity);
   if (count > perMinute) throw rateLimited(rateWindowAt(deps.now).retryAfterSeconds);
 }
+
+const countedUnder = (deps: Deps, limit: RateLimit, identity: string): Promise<Counted> =>
+  counted({ deps }, limit, limit.perMinute, () =>
+    countRequest(deps.table, limit.group, identity, rateWindowAt(deps.now)),
+  );
 
 /** A request counts under its credential when that is one of the group's classes, else under the client's address. */
 async function countOf(call: RequestContext, limit: RateLimit, countByAddress: CountByAddress): Promise<Counted> {
