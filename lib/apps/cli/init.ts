@@ -95,7 +95,14 @@ async function ensureWorkspace(invocation: Invocation): Promise<void> {
   await createWorkspace(invocation, await person.text({ message: 'Name of your workspace, such as your company' }));
 }
 
-function confirmation({ name, domain, commissionType, commissionRate, durationMonths, isSandbox }: InitOptions): string {
+function confirmation({
+  name,
+  domain,
+  commissionType,
+  commissionRate,
+  durationMonths,
+  isSandbox,
+}: InitOptions): string {
   const commission = commissionText({
     commission_type: commissionType,
     commission_rate: commissionRate,
