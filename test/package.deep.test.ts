@@ -84,6 +84,7 @@ describe('the package', () => {
       'recipes/fastify.js',
       'recipes/first-party-proxy.js',
       'recipes/next-route.js',
+      'recipes/pending-leads.js',
       'recipes/stripe-webhook.js',
       'recipes/webhook-express.js',
       'recipes/webhook-lambda.js',
@@ -269,32 +270,27 @@ describe('the recipes, copied into a shop', () => {
   };
 
   it.each(Object.entries(signups))(
-    '%s signs up with the field, with the cookie, without either, and without the service',
+    '%s stores the click id of the field, of the cookie, or none, with the user, and sends nothing itself',
     async (_, signUp) => {
       const printed = await inShop(`${signUp}
-      const createUser = async ({ email }) => ({ id: 'user_1', email });
-      const reported = [];
-      const report = (error) => reported.push(error.message);
-      const referrals = createMockReferrals();
-      const away = createMockReferrals({ trackLead: () => { throw new Error('away'); } });
+      const stored = [];
+      const createUser = async (form) => (stored.push(form), { id: 'user_1' });
+      let runs = 0;
+      const shop = { createUser, sendLeads: () => (runs += 1) };
       const cookie = 'service_click_id=clk_cookie';
       const email = 'jo@example.com';
       const replies = [
-        await signUp({ referrals, createUser, report }, { cookie }, { email, service_click_id: 'clk_field' }),
-        await signUp({ referrals, createUser, report }, { cookie }, { email }),
-        await signUp({ referrals, createUser, report }, {}, { email }),
-        await signUp({ referrals: away, createUser, report }, {}, { email }),
+        await signUp(shop, { cookie }, { email, service_click_id: 'clk_field' }),
+        await signUp(shop, { cookie }, { email }),
+        await signUp(shop, {}, { email }),
       ];
-      console.log(JSON.stringify({ replies, calls: referrals.calls, reported }));
+      console.log(JSON.stringify({ replies, runs, clickIds: stored.map(({ clickId }) => clickId ?? null), emails: stored.map(({ email }) => email) }));
     `);
-      const lead = { customerId: 'user_1', email: 'jo@example.com' };
       expect(printed).toEqual({
-        replies: Array.from({ length: 4 }, () => ({ status: 201, body: { id: 'user_1' } })),
-        calls: [{ ...lead, clickId: 'clk_field' }, { ...lead, clickId: 'clk_cookie' }, lead].map((argument) => ({
-          method: 'trackLead',
-          argument,
-        })),
-        reported: ['away'],
+        replies: Array.from({ length: 3 }, () => ({ status: 201, body: { id: 'user_1' } })),
+        runs: 3,
+        clickIds: ['clk_field', 'clk_cookie', null],
+        emails: Array.from({ length: 3 }, () => 'jo@example.com'),
       });
     },
   );

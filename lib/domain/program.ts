@@ -43,6 +43,8 @@ export interface Program extends Terms, TrafficSettings {
   readonly name: string;
   readonly domain: string;
   readonly status: (typeof programStatuses)[number];
+  /** For rehearsals: test payments earn, and nothing leaves it. Fixed when the program is created; absent = no. */
+  readonly isSandbox?: boolean;
   /**
    * Of fixed commissions, and of the amounts that partners and links are ranked by; absent on programs made before there
    * was a choice. A change touches no existing commission.
@@ -134,6 +136,10 @@ export function withTermsText(program: Program, text: string): Program {
   const version = (program.lastPartnerTermsVersion ?? 0) + 1;
   return { ...program, partnerTermsVersion: version, lastPartnerTermsVersion: version };
 }
+
+/** Whether a payment of the processor counts: live ones, in a sandbox those of its test mode. */
+export const isRealIn = ({ isSandbox = false }: Pick<Program, 'isSandbox'>, isLive: boolean): boolean =>
+  isLive !== isSandbox;
 
 export const activePartnerCount = ({ partnerCount, removedPartnerIds }: Program): number =>
   partnerCount - removedPartnerIds.length;

@@ -309,6 +309,7 @@ export const nothingToPayOut = () => conflict('No approved commissions to pay ou
 export const dueHasChanged = () => conflict('What is due is no longer what was expected. Preview the payout again.');
 export const EXPECTED_TOTALS_INVALID = 'expected_totals must be amounts by currency, such as {"USD":980}';
 export const PAYOUTS_FROZEN_INVALID = 'payouts_frozen must be a boolean';
+export const sandboxPaysNothing = () => conflict('A sandbox program pays nothing out');
 export const payoutsFrozen = () => conflict('Payouts of this workspace are frozen');
 export const frozenByOperator = () => conflict('Payouts of this workspace were frozen by the operator');
 export const payoutUnderWay = (payoutId: number) =>

@@ -14,6 +14,7 @@ export const unsoldReasons = [
   'id_used_elsewhere',
   'waiting_for_payment_intent',
   'waiting_for_code',
+  'live_payment',
 ] as const;
 
 export type UnsoldReason = (typeof unsoldReasons)[number];
@@ -30,7 +31,7 @@ export interface UnsoldPayment {
   /** As sent. */
   readonly currency: string;
   readonly reason: UnsoldReason;
-  /** Made with a test card: it may wait, and is never listed. */
+  /** Made with a test card, in a program that is no sandbox: it may wait, and is never listed. */
   readonly isTest?: boolean;
   /** Absent for a sale that the brand's server sent, for payments of earlier versions, and of an erased customer. */
   readonly kept?: KeptPayment;

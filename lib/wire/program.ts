@@ -46,6 +46,7 @@ export const Join = named(
   'Who may become a partner: whom the brand adds or invites, also whom it accepts who asks, or anyone.',
 );
 const status = named('ProgramStatus', z.enum(programStatuses));
+export const sandbox = about('Whether it is for rehearsals: nothing leaves it, and its test payments earn.', flag);
 const termsApply = z.enum(termsApplications);
 const windowDays = about('How many days a click may be older than the signup.', z.int());
 
@@ -58,6 +59,7 @@ export const Program = named(
     name: text,
     domain: text,
     status,
+    sandbox,
     commission_type: CommissionType,
     commission_rate: rate,
     duration_months: durationMonths,
@@ -133,6 +135,7 @@ export const ListedProgram = named(
     slug: text,
     domain: text,
     status,
+    sandbox,
     commission: about('Such as `20%`, `20% recurring (12 months)` or `$50`.', text),
     commission_type: CommissionType,
     commission_rate: rate,

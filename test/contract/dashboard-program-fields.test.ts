@@ -167,6 +167,7 @@ const refusals = [
   ...wrong('links_per_partner', 'links_per_partner must be an integer from 0 to 50', [-1, 51, ...wrongIntegers]),
   ...wrong('partner_terms', 'partner_terms must be a string of at most 20000 characters', ['x'.repeat(20_001), 7, {}]),
   ...wrong('share_customer_emails', 'share_customer_emails must be a boolean', ['true', 1, 0, {}]),
+  ...wrong('sandbox', 'sandbox must be a boolean', ['true', 1, 0, {}]),
   ...wrong('rules', rules, ['hold', 7, true, [], ['velocity']]),
   ...ruleNames.flatMap((rule) =>
     ['', 'Hold', 'on', 7, true, ['hold'], {}].map((value): [object, string] => [
@@ -258,6 +259,7 @@ const accepted: [object, object?][] = [
   [{ partner_terms: 'x'.repeat(20_000) }, { partner_terms: 'x'.repeat(20_000), partner_terms_version: 1 }],
   [{ partner_terms: '' }, { partner_terms: null, partner_terms_version: null }],
   [{ share_customer_emails: true }],
+  [{ sandbox: false }],
   [{ rules: {} }, { rules: ruleDefaults }],
   [{ rules: { velocity: null, unknown: 'hold' } }, { rules: ruleDefaults }],
   ...ruleNames.flatMap((rule) =>
@@ -314,6 +316,7 @@ const optional = [
   'velocity_clicks',
   'shared_click_payers',
   'ignored_addresses',
+  'sandbox',
 ];
 
 let world: World;
@@ -370,6 +373,18 @@ describe('400', () => {
     expect((await user.patch(url, { commission_type: 'percent', commission_rate: 100 })).status).toBe(200);
     expect((await user.patch(url, { commission_rate: 101 })).body).toEqual(platformError(400, percent));
     expect((await user.patch(url, { commission_type: 'fixed', commission_rate: 101 })).status).toBe(200);
+  });
+
+  it('a program stays a sandbox, or none', async () => {
+    const { user, url } = await owned();
+    const { body } = await user.post('/programs', { ...required, sandbox: true });
+    expect(body.data).toMatchObject({ sandbox: true });
+    const sandbox = `/programs/${body.data.id}`;
+    const refused = platformError(400, 'sandbox cannot be changed');
+    expect((await user.patch(sandbox, { name: 'Changed', sandbox: false })).body).toEqual(refused);
+    expect((await user.patch(url, { name: 'Changed', sandbox: true })).body).toEqual(refused);
+    expect((await user.get(sandbox)).body).toEqual(body);
+    expect((await user.patch(sandbox, { sandbox: true })).body).toEqual(body);
   });
 
   it('reports the first wrong field in the order of the table', async () => {

@@ -32,6 +32,7 @@ const initFlags = {
   'commission-rate': { type: 'string' },
   'duration-months': { type: 'string' },
   'attribution-window': { type: 'string' },
+  sandbox: { type: 'boolean' },
 } as const;
 
 const listenFlags = {

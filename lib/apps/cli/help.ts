@@ -20,6 +20,7 @@ const initFlags = [
   ['--commission-rate <r>', 'percent, or units of the currency'],
   ['--duration-months <m>', 'of recurring commissions, at most 120; else as long as the customer pays'],
   ['--attribution-window <days>', 'between click and signup, at most 365; else 60'],
+  ['--sandbox', 'for rehearsals: test payments of Stripe earn, and nothing is paid out'],
 ];
 
 const listenFlags = [

@@ -13,6 +13,7 @@ export interface InitOptions {
   /** For recurring commissions; without it as long as the customer pays. */
   readonly durationMonths: number | undefined;
   readonly attributionWindowDays: number | undefined;
+  readonly isSandbox: boolean;
 }
 
 const required = ['name', 'domain', 'commission-type', 'commission-rate'] as const;
@@ -40,6 +41,7 @@ export function initOptionsFrom(flags: Flags): InitOptions {
     commissionRate: numberIn(flags, 'commission-rate') ?? Number.NaN,
     durationMonths: numberIn(flags, 'duration-months'),
     attributionWindowDays: numberIn(flags, 'attribution-window'),
+    isSandbox: flags.sandbox ?? false,
   };
 }
 

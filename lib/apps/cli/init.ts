@@ -38,7 +38,7 @@ export const init: Command = {
       throw error;
     });
     const written = await writeProject(folder, program, url, new Date(now()));
-    return outcome(program, url, written);
+    return outcome(program, url, written, options);
   },
 };
 
@@ -95,17 +95,24 @@ async function ensureWorkspace(invocation: Invocation): Promise<void> {
   await createWorkspace(invocation, await person.text({ message: 'Name of your workspace, such as your company' }));
 }
 
-function confirmation({ name, domain, commissionType, commissionRate, durationMonths }: InitOptions): string {
+function confirmation({
+  name,
+  domain,
+  commissionType,
+  commissionRate,
+  durationMonths,
+  isSandbox,
+}: InitOptions): string {
   const commission = commissionText({
     commission_type: commissionType,
     commission_rate: commissionRate,
     duration_months: durationMonths ?? null,
   });
-  return `Partners earn ${commission}. Create the program "${name}" for ${domain}?`;
+  return `Partners earn ${commission}. Create the ${isSandbox ? 'sandbox' : 'program'} "${name}" for ${domain}?`;
 }
 
 async function created(invocation: Invocation, options: InitOptions): Promise<CreatedProgram> {
-  const { name, domain, commissionType, commissionRate, durationMonths, attributionWindowDays } = options;
+  const { name, domain, commissionType, commissionRate, durationMonths, attributionWindowDays, isSandbox } = options;
   const body = {
     name,
     domain,
@@ -113,6 +120,7 @@ async function created(invocation: Invocation, options: InitOptions): Promise<Cr
     commission_rate: commissionRate,
     duration_months: durationMonths,
     attribution_window_days: attributionWindowDays,
+    ...(isSandbox && { sandbox: true }),
   };
   try {
     // Creating is not idempotent: it is sent once.
@@ -153,7 +161,7 @@ async function writeProject(
   return ['.gitignore', ...files.map(({ path }) => path)];
 }
 
-function outcome(program: CreatedProgram, apiUrl: string, written: readonly string[]) {
+function outcome(program: CreatedProgram, apiUrl: string, written: readonly string[], { isSandbox }: InitOptions) {
   const { program_id, domain, name, api_key_url } = program;
   const tracking = trackingCalls(apiUrl, program_id);
   const next_steps = [
@@ -163,7 +171,7 @@ function outcome(program: CreatedProgram, apiUrl: string, written: readonly stri
     'Run `affitor test chain`, then `affitor status`.',
   ];
   const lines = [
-    `Created program ${program_id}: ${name} (${domain}).`,
+    `Created ${isSandbox ? 'sandbox ' : ''}program ${program_id}: ${name} (${domain}).`,
     `Partners earn ${commissionText(program)}; clicks count for ${program.attribution_window_days} days.`,
     `Wrote ${written.join(', ')}.`,
     '',

@@ -20,9 +20,9 @@ const tableOf = (listed: readonly ListedProgram[]) =>
   columns([
     ['ID', 'NAME', 'DOMAIN', 'COMMISSION', 'WINDOW', 'PARTNERS', 'KEY'],
     ...listed.map(
-      ({ id, name, domain, commission, attribution_window_days: days, partners, api_token_masked: key }) => [
+      ({ id, name, sandbox, domain, commission, attribution_window_days: days, partners, api_token_masked: key }) => [
         String(id),
-        name,
+        sandbox ? `${name} (sandbox)` : name,
         domain,
         commission,
         `${days} days`,

@@ -6,6 +6,7 @@ import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { lastProgram } from '#lib/apps/dashboard/last-program.ts';
 import { NotFoundPage } from '#lib/apps/dashboard/pages/not-found.tsx';
 import { KeyNotice } from '#lib/apps/dashboard/parts/key-notice.tsx';
+import { SandboxNotice } from '#lib/apps/web/parts/sandbox-notice.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { loadNotice, preloadPages, programPages } from '#lib/apps/dashboard/program-pages.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
@@ -43,6 +44,7 @@ export function ProgramArea({ programId }: { readonly programId: number }) {
     <WhenLoaded of={loading}>
       {({ data: program, warnings = [] }) => (
         <CurrentProgramContext.Provider value={{ program, warnings, path, reload: loading.reload }}>
+          <SandboxNotice sandbox={program.sandbox} />
           <KeyNotice />
           {Notice && <Notice />}
           <Router>

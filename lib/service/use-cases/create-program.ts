@@ -36,6 +36,7 @@ type Optional =
   | 'join'
   | 'linksPerPartner'
   | 'shareCustomerEmails'
+  | 'isSandbox'
   | 'status';
 
 /** The creator's choices; the rest takes the defaults below. */

@@ -14,6 +14,7 @@ export interface NamedPayment {
   readonly payment: ProcessorPayment;
   readonly program: Program;
   readonly resolved?: Resolved<Customer>;
+  /** `isLive`: whether the payment counts in this program, see `isRealIn`. */
   readonly event: { readonly id: string; readonly type: string; readonly isLive: boolean; readonly cameInAt: Date };
   /** Of the processor's ids of codes; absent for payments of earlier versions. */
   readonly codeScope?: string;
@@ -33,6 +34,7 @@ const reasonsInList = {
   waiting: 'waiting_for_payment_intent',
   waiting_for_code: 'waiting_for_code',
   nothing_paid: 'waiting_for_code',
+  live_payment: 'live_payment',
 } as const satisfies Readonly<Record<string, UnsoldReason>>;
 
 export type Unsold = keyof typeof reasonsInList;
@@ -53,7 +55,7 @@ export const unsoldPayment = (
   amountCents: payment.amountCents,
   currency: payment.currency,
   reason: reasonInList(unsold),
-  ...(!event.isLive && { isTest: true }),
+  ...(!event.isLive && !program.isSandbox && { isTest: true }),
   kept: { ...keptPayment(payment, resolved), codeScope },
 });
 

@@ -1,4 +1,5 @@
 import { isOpen } from '#lib/domain/code.ts';
+import { isRealIn } from '#lib/domain/program.ts';
 import type { ProcessorReport } from '#lib/domain/processor-event.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findCode, findCodeByProcessorId } from '#lib/service/store/codes.ts';
@@ -18,8 +19,8 @@ export async function learnCode(
   report: CodeReport,
 ): Promise<Unprocessed> {
   const { table } = deps;
-  // A test payment never waits for a code.
-  if (!event.isLive) return 'test_mode';
+  // A test payment waits for a code in a sandbox alone.
+  if (!programs.some((program) => isRealIn(program, event.isLive))) return 'test_mode';
   const { kind, id } = report;
   const isPromotionCode = kind === 'promotionCode';
   await table.transact(

@@ -10,7 +10,8 @@ import type { Write } from '#lib/service/store/writes.ts';
 import { accountAddressee } from '#lib/service/use-cases/account-addressee.ts';
 import { countNotice } from '#lib/service/use-cases/count-invitation.ts';
 
-// What partners and owners are told of by mail; these writes belong into the transaction of what they tell.
+// What partners and owners are told of by mail; these writes belong into the transaction of what they tell. Of a sandbox
+// no partner is told anything.
 
 type Told = Pick<Deps, 'now' | 'random'>;
 
@@ -26,13 +27,15 @@ export const invitedAddressee = async (deps: Pick<Deps, 'table'>, partner: Addre
 };
 
 export const invitationMail = (deps: Told, program: Program, partner: Partner, to: Addressee): Write[] =>
-  mailWrites({
-    kind: 'partner_invited',
-    fact: factOf(partner, deps),
-    to,
-    data: ofProgram(program),
-    now: deps.now,
-  });
+  program.isSandbox
+    ? []
+    : mailWrites({
+        kind: 'partner_invited',
+        fact: factOf(partner, deps),
+        to,
+        data: ofProgram(program),
+        now: deps.now,
+      });
 
 /** Owners read of it in the digest of the day. */
 export async function applicationWrites(
@@ -67,6 +70,7 @@ export async function addressMail(
   relations: readonly Partner[],
   heldUntil: string,
 ): Promise<Write[]> {
+  if (program.isSandbox) return [];
   const { table, now } = deps;
   const kind = 'partner_address_changed';
   const fact = `${program.workspaceId} ${dayOf(now)}`;
@@ -92,7 +96,7 @@ export async function decisionMail(
   partner: Partner,
   decision: Decision,
 ): Promise<Write[]> {
-  const to = await accountAddressee(deps, partner);
+  const to = program.isSandbox ? undefined : await accountAddressee(deps, partner);
   if (!to) return [];
   const data = { ...ofProgram(program), ...decision } satisfies MailData['application_decided'];
   return mailWrites({ kind: 'application_decided', fact: factOf(partner, deps), to, data, now: deps.now });

@@ -20,7 +20,13 @@ import {
   withClaims,
 } from '#lib/domain/payout.ts';
 import type { Program } from '#lib/domain/program.ts';
-import { dueHasChanged, nothingToPayOut, payoutsFrozen, payoutUnderWay } from '#lib/domain/refusals.ts';
+import {
+  dueHasChanged,
+  nothingToPayOut,
+  payoutsFrozen,
+  payoutUnderWay,
+  sandboxPaysNothing,
+} from '#lib/domain/refusals.ts';
 import { type UnsettledCommission, unsettledPart } from '#lib/domain/unsettled-commission.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { allCommissionsOf } from '#lib/service/store/commissions.ts';
@@ -71,6 +77,7 @@ export async function payOut(
 ): Promise<PayoutWithClaims> {
   for (let attempt = 1; ; attempt++) {
     const plan = await planWithCommissions(deps, programId, request, actor);
+    if (plan.program.isSandbox) throw sandboxPaysNothing();
     await checkNotFrozen(deps, plan.program.workspaceId);
     try {
       return await withItsClaims(deps, await carriedOut(deps, plan, actor, expected));

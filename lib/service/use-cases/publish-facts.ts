@@ -4,6 +4,7 @@ import { type Fact, factExpirySeconds } from '#lib/domain/fact.ts';
 import { approvalOf, approvalsDueBy, type FactItem, factsOf, type NewFact } from '#lib/domain/facts-of.ts';
 import { isWanted } from '#lib/domain/webhook.ts';
 import { findRecordedCustomer } from '#lib/service/store/customers.ts';
+import { findProgram } from '#lib/service/store/programs.ts';
 import { putDueApprovals } from '#lib/service/store/due-facts.ts';
 import { type FactChange, factChangeIn, firstApproval, storeFact } from '#lib/service/store/facts.ts';
 import { findWebhooks } from '#lib/service/store/webhooks.ts';
@@ -117,9 +118,11 @@ async function storedFact(deps: WakeDeps, item: FactItem, fact: NewFact, dataOf:
   if (factExpirySeconds(fact.timestamp) <= now.getTime() / 1_000) return undefined;
   if (fact.type === 'click.recorded' && !(await areClicksWanted(deps, programId))) return undefined;
   if (item.kind === 'commission' && !(await isFirstTold(deps, item.item, fact))) return undefined;
-  const row = await factRow(deps, item, fact);
-  const data = { program_id: programId, is_test: fact.isTest, ...dataOf(row, now) };
-  const told = { ...fact, data: (await isErased(deps, row)) ? erasedFact(data) : data };
+  const [row, program] = await Promise.all([factRow(deps, item, fact), findProgram(table, programId)]);
+  const isTest = fact.isTest || program?.isSandbox === true;
+  // The rows of a sandbox are real ones in it.
+  const data = { program_id: programId, ...dataOf(row, now), is_test: isTest };
+  const told = { ...fact, isTest, data: (await isErased(deps, row)) ? erasedFact(data) : data };
   await storeFact(table, told);
   return told;
 }

@@ -1,7 +1,7 @@
 import { isOpen } from '#lib/domain/code.ts';
 import type { Customer } from '#lib/domain/customer.ts';
 import type { ProcessorPayment } from '#lib/domain/processor-event.ts';
-import type { Program } from '#lib/domain/program.ts';
+import { isRealIn, type Program } from '#lib/domain/program.ts';
 import type { Resolved } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findAgreements } from '#lib/service/store/agreements.ts';
@@ -48,7 +48,7 @@ export async function recordPayment(deps: Deps, delivery: Delivery, payment: Pro
     const unsold = await sellPayment(deps, {
       ...one,
       payment,
-      event: { id, type, isLive, cameInAt: deps.now },
+      event: { id, type, isLive: isRealIn(one.program, isLive), cameInAt: deps.now },
       codeScope: scope,
       // The last of them is the last effect.
       processed: index === named.length - 1 ? processed : undefined,

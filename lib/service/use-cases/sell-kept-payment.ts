@@ -42,10 +42,10 @@ export async function keptAgain(
   program: Program,
   processed?: Write,
 ): Promise<NamedPayment | undefined> {
-  const { kept, eventId, eventType: type, isTest, at } = unsold;
+  const { kept, eventId, eventType: type, isTest, reason, at } = unsold;
   if (!kept || eventId === undefined) return undefined;
   const payment = paymentOf(unsold, kept);
   const resolved = await resolvePayer(deps, payment.payer, program);
-  const event = { id: eventId, type, isLive: !isTest, cameInAt: new Date(at) };
+  const event = { id: eventId, type, isLive: !isTest && reason !== 'live_payment', cameInAt: new Date(at) };
   return { payment, program, resolved, event, codeScope: kept.codeScope, processed };
 }

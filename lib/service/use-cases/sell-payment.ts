@@ -45,13 +45,17 @@ import { settleLead } from '#lib/service/use-cases/settle-lead.ts';
 export async function sellPayment(deps: Deps, named: NamedPayment): Promise<Unsold | undefined> {
   const { payment, program, resolved, event } = named;
   deps.logContext.programId = program.id;
+  const namesSomebody = resolved !== undefined || payment.payer.clickId !== undefined;
+  if (program.isSandbox && !event.isLive) {
+    if (namesSomebody) await noteUnsoldPayment(deps.table, unsoldPayment(named, 'live_payment'), event.cameInAt);
+    return 'live_payment';
+  }
   if (payment.amountCents === 0) return bindPayer(deps, named);
   const unsold = await attempt(deps, named);
   if (unsold === undefined || isWaiting(unsold)) return unsold;
   if (unsold === 'sale_of_another_program' && event.isLive) {
     deps.log.warn('id_used_elsewhere', { program_id: program.id, event_id: event.id });
   }
-  const namesSomebody = resolved !== undefined || payment.payer.clickId !== undefined;
   if (event.isLive && namesSomebody) await noteUnsoldPayment(deps.table, unsoldPayment(named, unsold), event.cameInAt);
   return unsold;
 }

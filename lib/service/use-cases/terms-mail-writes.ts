@@ -13,9 +13,10 @@ import type { Write } from '#lib/service/store/writes.ts';
  */
 export async function termsMailWrites(
   { table, now }: Pick<Deps, 'table' | 'now'>,
-  { id: programId, name: programName, partnerTermsVersion: version }: Program,
+  { id: programId, name: programName, partnerTermsVersion: version, isSandbox }: Program,
 ): Promise<Write[]> {
-  if (version === undefined) return [];
+  // Of a sandbox no partner is told anything.
+  if (version === undefined || isSandbox) return [];
   const day = dayOf(now);
   const told = { kind: 'terms_changed', fact: `${programId} ${day}` } as const;
   if (await findMailing(table, mailIdOf(told))) {

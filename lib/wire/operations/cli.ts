@@ -105,6 +105,7 @@ export const cliRoutes: Readonly<Record<string, Operation>> = {
       commission_rate: rate,
       duration_months: z.nullish(z.int()),
       attribution_window_days: z.nullish(z.int()),
+      sandbox: about('Exactly true: a program for rehearsals.', z.optional(z.boolean())),
       cookie_duration: about('Another name of `attribution_window_days`.', z.nullish(z.int())),
       advertiser_id: about("Leave it out: it is the login's.", z.nullish(z.union([z.int(), text]))),
     }),

@@ -90,6 +90,7 @@ export const payoutRoutes: Readonly<Record<string, Operation>> = {
       ...requestRefusals,
       refusals.badRequest(refusals.EXPECTED_TOTALS_INVALID),
       refusals.payoutsFrozen(),
+      refusals.sandboxPaysNothing(),
       refusals.nothingToPayOut(),
       refusals.dueHasChanged(),
       refusals.payoutUnderWay(ANY_NUMBER),

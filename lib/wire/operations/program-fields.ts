@@ -91,6 +91,7 @@ export const ProgramChange = z.object({
     z.nullish(z.array(text).check(z.maxLength(MOST_IGNORED_ADDRESSES))),
   ),
   status: z.nullish(programFields.status),
+  sandbox: about('Only as it is.', z.nullish(programFields.sandbox)),
   hold_period_days: z.nullish(programFields.hold_period_days),
   auto_approve: z.nullish(programFields.auto_approve),
   member_approval_cents: about(
@@ -100,6 +101,10 @@ export const ProgramChange = z.object({
 });
 
 export const NewProgram = z.extend(ProgramChange, {
+  sandbox: about(
+    'A program for rehearsals: test payments of Stripe earn, live ones are not recorded, and nothing leaves it. It stays one.',
+    z.nullish(programFields.sandbox),
+  ),
   name: programFields.name,
   domain: text,
   commission_type: CommissionType,

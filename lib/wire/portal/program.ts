@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { about, cents, count, currency, id, named, optionalText, optionalTime, text, time } from '#lib/wire/fields.ts';
 import { PartnerStatus } from '#lib/wire/partner.ts';
 import { Account } from '#lib/wire/people.ts';
+import { sandbox } from '#lib/wire/program.ts';
 import { TermsInForce } from '#lib/wire/terms.ts';
 
 const version = z.int().check(z.positive());
@@ -19,6 +20,7 @@ export const JoinedProgram = named(
     program_id: id,
     name: text,
     domain: text,
+    sandbox,
     status: about(
       '`invited` also of whom the program has added, or restored, and who has not accepted.',
       PartnerStatus,
@@ -46,6 +48,7 @@ export const PortalProgram = named(
     id,
     name: text,
     domain: text,
+    sandbox,
     status: PartnerStatus,
     terms_in_force: TermsInForce,
     window_days: about('How many days a click may be older than the signup.', z.int()),
@@ -65,6 +68,7 @@ export const ProgramToJoin = named(
     program_id: id,
     name: text,
     domain: text,
+    sandbox,
     commission: about('Such as `20%`, `20% recurring (12 months)` or `$50`.', text),
     window_days: z.int(),
     hold_period_days: z.int(),

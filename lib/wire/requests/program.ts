@@ -73,6 +73,8 @@ export const programTexts = {
   paidAdAllowedCampaigns: `paid_ad_allowed_campaigns must be a list of up to ${MOST_AD_CAMPAIGNS} values`,
   velocityClicks: integerText('velocity_clicks'),
   sharedClickPayers: integerText('shared_click_payers'),
+  sandbox: 'sandbox must be a boolean',
+  sandboxStays: 'sandbox cannot be changed',
   ignoredAddresses: `ignored_addresses must be a list of up to ${MOST_IGNORED_ADDRESSES} addresses or CIDR ranges`,
 };
 
@@ -148,6 +150,7 @@ export const programFields = {
   velocity_clicks: integerField('velocity_clicks'),
   shared_click_payers: integerField('shared_click_payers'),
   ignored_addresses: listField(MOST_IGNORED_ADDRESSES, addressRangeOf, programTexts.ignoredAddresses),
+  sandbox: z.boolean(programTexts.sandbox),
 };
 
 /**

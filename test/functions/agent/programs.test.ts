@@ -22,6 +22,7 @@ const programOf = ({ program, key }: Brand) => ({
   name: program.name,
   domain: program.domain,
   status: 'active',
+  sandbox: false,
   commission_type: 'percent',
   commission_rate: 20,
   duration_months: null,

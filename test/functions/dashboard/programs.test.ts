@@ -27,6 +27,7 @@ describe('POST /programs', () => {
           name: 'My SaaS',
           domain: 'example.com',
           status: 'active',
+          sandbox: false,
           commission_type: 'percent',
           commission_rate: 20,
           duration_months: null,

@@ -45,6 +45,7 @@ it('tells all of the person, and nothing of another one', async () => {
     program_id: id,
     name,
     domain,
+    sandbox: false,
     status: 'active',
     joined_at: at,
     invited_at: null,

@@ -31,6 +31,7 @@ describe('GET /join/{program_id}', () => {
           program_id: id,
           name: brand.program.name,
           domain: brand.program.domain,
+          sandbox: false,
           commission: '20%',
           window_days: 60,
           hold_period_days: 15,

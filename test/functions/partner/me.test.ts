@@ -26,6 +26,7 @@ async function start() {
     program_id: programId,
     name,
     domain,
+    sandbox: false,
     status: 'invited',
     joined_at: null,
     invited_at: null,

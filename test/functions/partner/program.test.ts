@@ -39,6 +39,7 @@ describe('GET /programs/{id}', () => {
           id: brand.program.id,
           name: brand.program.name,
           domain: brand.program.domain,
+          sandbox: false,
           status: 'active',
           terms_in_force: {
             commission_type: 'percent',

@@ -3,7 +3,7 @@ import { DAY_MS } from '#lib/domain/attribution-window.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import { programOf } from '#test/support/candidates.ts';
 import { allItems } from '#test/support/invariants.ts';
-import { newAddress } from '#test/support/people.ts';
+import { newAddress, signedInAs } from '#test/support/people.ts';
 import { portal } from '#test/support/portal.ts';
 import { NOW } from '#test/support/request.ts';
 import { openWorld, type World } from '#test/support/world.ts';
@@ -73,4 +73,20 @@ it('partners are told of new terms, not of none, and once a day', async () => {
   expect(told).toMatchObject([{ to: { activePartnersOf: id }, data: { version: 1 } }]);
   const due = (await world.items(keys.dueMail('', '').pk)).filter(({ programId }) => programId === id);
   expect(due).toMatchObject([{ kind: 'terms_changed', dueAt: '2026-11-21T00:00:00.000Z' }]);
+});
+
+it('of a sandbox no partner is told anything', async () => {
+  const { user } = await programOf(world);
+  const settings = { name: 'Try', domain: 'try.test', commission_type: 'percent', commission_rate: 20, join: 'apply' };
+  const { id } = (await user.post('/programs', { ...settings, sandbox: true })).body.data;
+  const url = `/programs/${id}`;
+  const asked = await signedInAs(world);
+  expect((await portal(asked.token).post(`/join/${id}`, {})).status).toBe(200);
+  const [{ id: applicantId }] = (await user.get(`${url}/partners`, { query: { status: 'applied' } })).body.data;
+  expect((await user.post(`${url}/partners/${applicantId}/accept`)).status).toBe(200);
+  const invited = { name: 'Ben', email: newAddress(), invite: true };
+  const { id: partnerId } = (await user.post(`${url}/partners`, invited)).body.data;
+  expect((await user.patch(`${url}/partners/${partnerId}`, { email: newAddress() })).status).toBe(200);
+  expect((await user.patch(url, { partner_terms: 'Be fair.' })).status).toBe(200);
+  expect(await mailsOf(id)).toEqual([]);
 });

@@ -5,11 +5,10 @@ import { clickIdFrom } from 'referral-tracking-service';
  * @param app the application
  * @param shop as in the recipe for Express
  */
-export function addSignup(app, { referrals, createUser, report = console.error }) {
+export function addSignup(app, { createUser, sendLeads }) {
   app.post('/signup', async (request, reply) => {
-    const user = await createUser(request.body);
-    // A signup does not fail because tracking does.
-    await referrals.trackLead({ customerId: user.id, clickId: clickIdFrom(request), email: user.email }).catch(report);
+    const user = await createUser({ ...request.body, clickId: clickIdFrom(request) });
+    sendLeads();
     return reply.code(201).send({ id: user.id });
   });
 }

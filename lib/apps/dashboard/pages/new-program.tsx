@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { CommissionFields } from '#lib/apps/dashboard/parts/commission-fields.tsx';
-import { Field } from '#lib/apps/web/parts/field.tsx';
+import { Checkbox, Field } from '#lib/apps/web/parts/field.tsx';
 import { Form } from '#lib/apps/web/parts/form.tsx';
 import { Page } from '#lib/apps/web/parts/page.tsx';
 import { commissionIn } from '#lib/apps/dashboard/program-fields.ts';
@@ -21,8 +21,8 @@ export function NewProgramPage() {
       <section class="card form-card">
         <Form
           submit="Create program"
-          onSubmit={async ({ name, domain, ...entered }) => {
-            const fields = { name, domain, ...commissionIn(entered) };
+          onSubmit={async ({ name, domain, sandbox, ...entered }) => {
+            const fields = { name, domain, sandbox: sandbox === 'on', ...commissionIn(entered) };
             const { id } = await api.send<Program>('POST', '/programs', fields);
             await reload();
             route(programPath('setup', id));
@@ -42,6 +42,11 @@ export function NewProgramPage() {
             onInput={(domain) => setWww(/^\s*www\./i.test(domain))}
           />
           <CommissionFields />
+          <Checkbox
+            name="sandbox"
+            label="Sandbox"
+            hint="For rehearsals: Stripe’s test payments earn, live ones are not recorded, nothing is paid out, and partners get no mail. It stays a sandbox."
+          />
         </Form>
       </section>
     </Page>

@@ -73,9 +73,10 @@ function ProgramSwitcher({ programId }: { readonly programId?: number }) {
         </span>
       }
     >
-      {programs.map(({ id, name, status }) => (
+      {programs.map(({ id, name, status, sandbox }) => (
         <a key={id} href={programPath('overview', id)} aria-current={id === programId ? 'true' : undefined}>
           {name}
+          {sandbox && <span class="muted"> (sandbox)</span>}
           {status === 'paused' && <span class="muted"> (paused)</span>}
         </a>
       ))}

@@ -43,6 +43,10 @@ export const unsoldTexts: Readonly<Record<UnsoldPayment['reason'], UnsoldText>> 
     whatToDo:
       'Nothing, if the code is no partner’s. If it is, add it to the partner, with its id at Stripe: payments of the last 30 days are then recorded.',
   },
+  live_payment: {
+    why: 'It is a live payment, and this program is a sandbox.',
+    whatToDo: 'Let live payments name a program that is no sandbox, and send that one’s events there.',
+  },
 };
 
 /** What became of a payment that was tried again. */

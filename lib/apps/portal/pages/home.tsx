@@ -73,7 +73,7 @@ function ProgramCard({ program, parting }: ProgramProps) {
         <p class="muted">{program.domain}</p>
       </div>
       <p>
-        <Badge tone={tone}>{text}</Badge>
+        <Badge tone={tone}>{text}</Badge> {program.sandbox && <Badge>Sandbox</Badge>}
       </p>
       <Situation program={program} parting={parting} />
     </li>

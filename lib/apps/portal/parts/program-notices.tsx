@@ -1,3 +1,4 @@
+import { SandboxNotice } from '#lib/apps/web/parts/sandbox-notice.tsx';
 import { Day } from '#lib/apps/web/parts/time.tsx';
 import { useExported } from '#lib/apps/portal/parts/use-exported.ts';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
@@ -12,6 +13,7 @@ export function ProgramNotices({ viewAs }: ProgramNoticesProps) {
   const { program, mustAccept, addressOf } = useProgram();
   return (
     <>
+      <SandboxNotice sandbox={program.sandbox} />
       {viewAs !== undefined && (
         <p class="notice warning" role="status">
           You look at {program.name} as this partner sees it. Nothing can be changed here.{' '}

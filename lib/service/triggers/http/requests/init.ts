@@ -43,5 +43,6 @@ export function initBody(json: Json): NewProgram {
     commissionRate,
     durationMonths: integerWithin(json.duration_months, 0, 120),
     ...(windowDays !== undefined && { attributionWindowDays: windowDays }),
+    ...(json.sandbox === true && { isSandbox: true }),
   };
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Currencies, type Currency, ownCurrency } from '#lib/domain/currency.ts';
 import { originPatternOf } from '#lib/domain/origin.ts';
 import { coversPublicSuffix } from '#lib/domain/public-suffix.ts';
-import { missingFields } from '#lib/domain/refusals.ts';
+import { badRequest, missingFields } from '#lib/domain/refusals.ts';
 import type { Rules } from '#lib/domain/rules.ts';
 import type { CommissionType, Tier } from '#lib/domain/terms.ts';
 import { parseBody } from '#lib/service/triggers/http/body.ts';
@@ -66,6 +66,7 @@ const afterRate = (currencies: Currencies, present: Present | undefined) =>
     velocity_clicks: z.optional(programFields.velocity_clicks),
     shared_click_payers: z.optional(programFields.shared_click_payers),
     ignored_addresses: z.optional(programFields.ignored_addresses),
+    sandbox: z.optional(programFields.sandbox),
   });
 
 /** Settings of which null takes the value away. */
@@ -78,6 +79,7 @@ interface Present {
   readonly currency?: Currency;
   readonly tiers?: readonly Tier[];
   readonly rules?: Partial<Rules>;
+  readonly isSandbox?: boolean;
 }
 
 /** Rules that are not sent stay. */
@@ -99,6 +101,7 @@ export function programChange(json: Json, currencies: Currencies, present?: Pres
   const changesPolicy = first.commission_type !== undefined || first.commission_rate !== undefined;
   if (changesPolicy) checkPercent(type, rate);
   const rest = parseBody(afterRate(currencies, present), json);
+  if (present && rest.sandbox === !(present.isSandbox ?? false)) throw badRequest(programTexts.sandboxStays);
   const tiers = rest.tiers && tiersOf(rest.tiers);
   checkTiers(type, tiers ?? present?.tiers);
   const changed = withoutUndefined({
@@ -131,6 +134,7 @@ export function programChange(json: Json, currencies: Currencies, present?: Pres
     velocityClicks: rest.velocity_clicks,
     sharedClickPayers: rest.shared_click_payers,
     ignoredAddresses: rest.ignored_addresses,
+    isSandbox: present ? undefined : rest.sandbox,
   });
   return rest.member_approval_cents === null ? { ...changed, memberApprovalCents: undefined } : changed;
 }

@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { handler as lead } from '#functions/track/lead.ts';
+import { type Fetch, ReferralClient } from '#lib/apps/client/referral-client.ts';
+import { NetworkError, RateLimitError, ServerError, ValidationError } from '#lib/apps/client/referral-error.ts';
+import { clicked } from '#test/support/journeys.ts';
+import { leadOf } from '#test/support/payers.ts';
+import { NOW, send } from '#test/support/request.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// The recipe by which no signup is lost, whatever happens to the call.
+
+interface User {
+  readonly id: string;
+  readonly clickId: string | undefined;
+  readonly email: string;
+}
+
+interface Shop {
+  readonly referrals: { readonly trackLead: (lead: { customerId: string }) => unknown };
+  readonly pending: () => Promise<readonly User[]>;
+  readonly sent: (user: User) => Promise<void>;
+  readonly report?: (error: Error) => void;
+}
+
+type Outcome = Promise<{ readonly sent: number; readonly retryAfterSeconds: number }>;
+
+interface Recipe {
+  readonly sendPendingLeads: (shop: Shop) => Outcome;
+  readonly runOneByOne: (shop: Shop, everyMs?: number) => () => Outcome;
+}
+
+// A recipe is plain JavaScript, to be copied.
+const path = '../../../lib/apps/client/recipes/pending-leads.js';
+let recipe: Recipe;
+beforeAll(async () => {
+  recipe = (await import(path)) as Recipe;
+});
+
+/** A shop with users `u1`, `u2` …, of whom each call answers by its number. */
+function shopOf(count: number, answer: (call: number, id: string) => unknown) {
+  const users = Array.from({ length: count }, (_, at) => ({
+    id: `u${at + 1}`,
+    clickId: 'clk_1',
+    email: `u${at + 1}@x.test`,
+  }));
+  const done = new Set<string>();
+  const reported: Error[] = [];
+  const calls: string[] = [];
+  return {
+    calls,
+    reported,
+    done: () => [...done],
+    referrals: {
+      trackLead: async ({ customerId }: { customerId: string }) => {
+        calls.push(customerId);
+        const result = await answer(calls.length, customerId);
+        if (result instanceof Error) throw result;
+        return result;
+      },
+    },
+    pending: async () => users.filter(({ id }) => !done.has(id)),
+    sent: async ({ id }: User) => void done.add(id),
+    report: (error: Error) => void reported.push(error),
+  };
+}
+
+describe('one run', () => {
+  it('sends them in order, and needs no other try of what no repeat changes', async () => {
+    const past = new ValidationError('past', { status: 400, reason: 'customer_past_lead' });
+    const shop = shopOf(3, (call) => (call === 2 ? past : { success: true, attributed: call !== 3 }));
+    expect(await recipe.sendPendingLeads(shop)).toEqual({ sent: 3, retryAfterSeconds: 0 });
+    expect([shop.calls, shop.done(), shop.reported]).toEqual([['u1', 'u2', 'u3'], ['u1', 'u2', 'u3'], []]);
+  });
+
+  it.each([
+    ['a limit', new RateLimitError('limit', { status: 429, retryAfterSeconds: 17 }), 17, []],
+    ['a limit without a time', new RateLimitError('limit', { status: 429 }), 60, []],
+    ['a failure', new ServerError('away', { status: 503 }), 60, ['away']],
+    ['no reply', new NetworkError('no reply'), 60, ['no reply']],
+    ['a key that is not valid', new ValidationError('key', { status: 401 }), 60, ['key']],
+  ])('stops at %s', async (_, error, retryAfterSeconds, reported) => {
+    const shop = shopOf(3, (call) => (call === 2 ? error : {}));
+    expect(await recipe.sendPendingLeads(shop)).toEqual({ sent: 1, retryAfterSeconds });
+    expect([shop.calls, shop.done(), shop.reported.map(({ message }) => message)]).toEqual([
+      ['u1', 'u2'],
+      ['u1'],
+      reported,
+    ]);
+  });
+
+  it('leaves one that is refused to a later run, and goes on', async () => {
+    const shop = shopOf(3, (_, id) => (id === 'u2' ? new ValidationError('refused', { status: 400 }) : {}));
+    expect(await recipe.sendPendingLeads(shop)).toEqual({ sent: 2, retryAfterSeconds: 0 });
+    expect([shop.done(), shop.reported.map(({ message }) => message)]).toEqual([['u1', 'u3'], ['refused']]);
+  });
+});
+
+it('asked for while it runs, it runs once more afterwards, never twice at once', async () => {
+  vi.useFakeTimers();
+  let underWay = 0;
+  let most = 0;
+  const shop = shopOf(4, async () => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await Promise.resolve();
+    underWay -= 1;
+  });
+  const run = recipe.runOneByOne(shop);
+  await Promise.all([run(), run(), run()]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  vi.useRealTimers();
+  expect([most, shop.calls]).toEqual([1, ['u1', 'u2', 'u3', 'u4']]);
+});
+
+describe('with the service', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+
+  it('45 sign-ups in a second are 45 settled leads within two minutes', async () => {
+    const brand = await world.brand();
+    const clickIds = await Promise.all(Array.from({ length: 45 }, () => clicked(brand)));
+    const users = clickIds.map((clickId, at) => ({ id: `user_${at}`, clickId, email: `user${at}@people.test` }));
+    const done = new Set<string>();
+    let at = NOW;
+    // The shop's server calls from one address.
+    const fetch: Fetch = async (_, { body }) => {
+      const reply = await send(lead, { body, key: brand.key, at, ip: '203.0.113.9' });
+      return {
+        status: reply.status,
+        headers: new Headers(reply.headers as Record<string, string>),
+        text: async () => JSON.stringify(reply.body),
+      };
+    };
+    const referrals = new ReferralClient({ apiKey: brand.key, baseUrl: 'https://track.test', fetch, timeoutMs: 1_000 });
+    const shop = {
+      referrals,
+      pending: async () => users.filter(({ id }) => !done.has(id)),
+      sent: async ({ id }: User) => void done.add(id),
+    };
+    const outcomes = [];
+    for (const seconds of [0, 60, 120]) {
+      at = new Date(NOW.getTime() + seconds * 1_000);
+      outcomes.push(await recipe.sendPendingLeads(shop));
+    }
+    expect(outcomes).toEqual([
+      { sent: 30, retryAfterSeconds: 60 },
+      { sent: 15, retryAfterSeconds: 0 },
+      { sent: 0, retryAfterSeconds: 0 },
+    ]);
+    const leads = await Promise.all(clickIds.map((clickId) => leadOf(world, clickId)));
+    expect(leads.map((one) => one?.state)).toEqual(clickIds.map(() => 'settled'));
+  });
+});

@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { dashboard } from '#test/support/dashboard.ts';
+import { platformError } from '#test/support/errors.ts';
+import { factPump, storedFacts } from '#test/support/facts.ts';
+import { ownerOfBrand } from '#test/support/people.ts';
+import { commissionOf, customerOf, leadOf, paid, saleOf, visitor } from '#test/support/payers.ts';
+import { charge, deliver, openProcessor, type StripeEvent, stripeEvent } from '#test/support/stripe.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// A sandbox takes the processor's test payments for real ones, and no live ones.
+
+openProcessor();
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+const inTestMode = (event: StripeEvent): StripeEvent => ({ ...event, livemode: false });
+
+async function scene(settings: Parameters<typeof visitor>[1] = { isSandbox: true }) {
+  const person = await visitor(world, settings);
+  const user = dashboard((await ownerOfBrand(world, person.brand)).token);
+  const url = `/programs/${person.brand.program.id}`;
+  return {
+    ...person,
+    user,
+    url,
+    unsold: async () => (await user.get(`${url}/processor/payments`)).body.data,
+    pay: (isLive: boolean) => {
+      const event = paid(person.id, { metadata: person.metadata });
+      return deliver(person.brand, isLive ? event : inTestMode(event));
+    },
+  };
+}
+
+describe('a payment of the test mode', () => {
+  it('settles the lead, earns, and is refunded as live ones elsewhere', async () => {
+    const { brand, clickId, id, pay } = await scene();
+    await pay(false);
+    expect(await leadOf(world, clickId)).toBeUndefined();
+    expect(await customerOf(world, clickId)).toMatchObject({ status: 'conversion' });
+    const sale = await saleOf(world, `cs_${id}`);
+    expect(sale).toMatchObject({ amountCents: 4900, commissionState: 'created', source: 'processor' });
+    expect(sale).not.toHaveProperty('isTest');
+    expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ amountCents: 980 });
+
+    await deliver(brand, inTestMode(stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 }))));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 2450 });
+    expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ deductedCents: 490 });
+  });
+
+  it('earns nothing in a program that is no sandbox', async () => {
+    const { id, pay, unsold } = await scene({});
+    await pay(false);
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ isTest: true, commissionState: 'test' });
+    expect(await commissionOf(world, `cs_${id}`)).toBeUndefined();
+    expect(await unsold()).toEqual([]);
+  });
+
+  it('waits for a code that the test mode tells later', async () => {
+    const { brand, id, user, url } = await scene();
+    const { id: partnerId } = brand.partner;
+    const body = { partner_id: partnerId, code: 'REHEARSE', processor_code_id: 'promo_r' };
+    const session = paid(id, { client_reference_id: null, discounts: [{ promotion_code: 'promo_r' }] });
+    await deliver(brand, inTestMode(session));
+    expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
+    expect(await user.post(`${url}/codes`, body)).toMatchObject({ status: 200 });
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ code: 'REHEARSE', commissionState: 'created' });
+  });
+});
+
+describe('a live payment', () => {
+  it('is not recorded, and listed; trying it again changes nothing', async () => {
+    const { clickId, id, pay, unsold, user, url } = await scene();
+    await pay(true);
+    expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
+    expect(await customerOf(world, clickId)).toMatchObject({ status: 'click' });
+    const [row, ...more] = await unsold();
+    expect(more).toEqual([]);
+    expect(row).toMatchObject({
+      transaction_id: `cs_${id}`,
+      amount_cents: 4900,
+      currency: 'USD',
+      reason: 'live_payment',
+    });
+    const again = await user.post(`${url}/processor/payments/${row.event_id}/retry`, {});
+    expect(again).toMatchObject({ status: 200, body: { data: { recorded: false, reason: 'live_payment' } } });
+    expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
+  });
+
+  it('of nobody, or of nothing, is not listed', async () => {
+    const { brand, id, metadata, unsold } = await scene();
+    await deliver(brand, paid(`${id}n`, { metadata: {} }), paid(`${id}z`, { metadata, amount_total: 0 }));
+    expect(await unsold()).toEqual([]);
+  });
+});
+
+it('facts of a sandbox are tests, and what it owes is not paid out', async () => {
+  const pump = await factPump(world);
+  const { brand, id, pay, user, url } = await scene({ isSandbox: true, holdPeriodDays: 0 });
+  await pay(false);
+  await pump.run();
+  const facts = await storedFacts(world, brand);
+  expect(facts.map(({ type }) => type)).toEqual(expect.arrayContaining(['sale.recorded', 'commission.created']));
+  expect(facts.map(({ isTest, data }) => [isTest, data.is_test])).toEqual(facts.map(() => [true, true]));
+
+  const preview = await user.post(`${url}/payouts/preview`, {});
+  expect(preview.body.data).toMatchObject({ totals: { USD: 980 } });
+  const refused = await user.post(`${url}/payouts`, {});
+  expect(refused.status).toBe(409);
+  expect(refused.body).toEqual(platformError(409, 'A sandbox program pays nothing out'));
+  expect(await commissionOf(world, `cs_${id}`)).not.toHaveProperty('payoutId');
+});
