@@ -82,7 +82,7 @@ it('of a sandbox no partner is told anything', async () => {
   const url = `/programs/${id}`;
   const asked = await signedInAs(world);
   expect((await portal(asked.token).post(`/join/${id}`, {})).status).toBe(200);
-  const [{ id: applicantId }] = (await user.get(`${url}/partners`, { query: { status: 'applied' } })).body.data;
+  const [{ id: applicantId }] = (await user.get(`${url}/partners?status=applied`)).body.data;
   expect((await user.post(`${url}/partners/${applicantId}/accept`)).status).toBe(200);
   const invited = { name: 'Ben', email: newAddress(), invite: true };
   const { id: partnerId } = (await user.post(`${url}/partners`, invited)).body.data;
