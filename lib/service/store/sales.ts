@@ -17,8 +17,10 @@ import { pagesOf } from '#lib/service/store/pages.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
 
-export const findSale = async (table: Table, transactionId: string): Promise<Sale | undefined> =>
-  transactionId === MATCHES_NOTHING ? undefined : saleOf(await table.get<SaleItem>(keys.sale(transactionId)));
+export const findSale = async (table: Table, transactionId: string | undefined): Promise<Sale | undefined> =>
+  transactionId === undefined || transactionId === MATCHES_NOTHING
+    ? undefined
+    : saleOf(await table.get<SaleItem>(keys.sale(transactionId)));
 
 export const findCommission = async (table: Table, transactionId: string): Promise<SaleCommission | undefined> =>
   transactionId === MATCHES_NOTHING ? undefined : table.get<SaleCommission>(keys.commission(transactionId));

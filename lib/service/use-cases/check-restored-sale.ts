@@ -1,4 +1,5 @@
 import { ofSale, type SaleCommission } from '#lib/domain/commission.ts';
+import { paymentIdsOf } from '#lib/domain/payment-ids.ts';
 import { termsOfSale } from '#lib/domain/program.ts';
 import { lacksCommission, type Sale } from '#lib/domain/sale.ts';
 import { convertedCustomer } from '#lib/domain/sale-decision.ts';
@@ -38,7 +39,7 @@ export async function checkRestoredSale(
   await checkListing(restored, sale);
   if (sale.commissionState === 'created') await checkCommission(restored, sale);
   if (sale.commissionState === 'created' || sale.commissionState === 'notDue') await checkConversion(restored, sale);
-  if (sale.source === 'processor') await checkPaymentIds(restored, sale);
+  await checkPaymentIds(restored, sale);
   await checkRestoredRefunds(restored, sale);
 }
 
@@ -135,12 +136,16 @@ async function checkConversion(restored: RestoredProgram, sale: Sale): Promise<v
   await repair(restored, `sale ${transactionId}: its customer's conversion`, customerWrites(customer, converted, sale));
 }
 
-/** By these a refund or dispute finds the sale. */
+/** By these a refund or dispute finds the sale, and the same payment is recorded once. */
 async function checkPaymentIds(restored: RestoredProgram, sale: Sale): Promise<void> {
-  const { transactionId, programId, providerPaymentId } = sale;
-  for (const id of [transactionId, providerPaymentId]) {
-    if (id === undefined) continue;
-    const key = keys.payment(programId, id);
+  const { transactionId, programId, source } = sale;
+  const { ids, other } = paymentIdsOf(sale);
+  const named = source === 'processor' ? [...new Set([transactionId, ...ids])] : ids;
+  const all = [
+    ...named.map((id) => ({ id, key: keys.payment(programId, id) })),
+    ...(other ? [{ id: other.id, key: keys.payment(programId, other.id, other.provider) }] : []),
+  ];
+  for (const { id, key } of all) {
     const payment = await restored.deps.table.get<{ transactionId?: string }>(key);
     if (payment?.transactionId !== undefined) continue;
     if (payment) {

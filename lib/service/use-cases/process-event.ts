@@ -54,7 +54,7 @@ async function attempt(
   }
   if (report.kind === 'payment' && endpoint !== 'platform') {
     // They share the call of the read below; a failure is thrown where they are awaited.
-    for (const read of readAheadOfPayment(deps, report.payment, endpoint)) read.catch(() => undefined);
+    for (const read of readAheadOfPayment(deps, event, report.payment, endpoint)) read.catch(() => undefined);
   }
   const [isRepeated] = await Promise.all([isProcessed(table, endpoint, event.id), admitted]);
   if (isRepeated) return 'repeated';

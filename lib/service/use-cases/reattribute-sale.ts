@@ -31,7 +31,7 @@ import { resolvePayer } from '#lib/service/use-cases/resolve-payer.ts';
 /**
  * A payment may be reported by two events, of which one names the customer. When the other one came first and its code
  * brought the sale, the sale becomes that customer's, with all that the code's own customer has by then: as in the
- * opposite order. A sale whose commission was paid or rejected stays.
+ * opposite order. A sale whose commission was paid or rejected stays, and one that the brand's server sent.
  * @returns the sale as it is afterwards
  * @throws ConditionFailed after a concurrent change: decide again
  */
@@ -42,7 +42,7 @@ export async function reattributeSale(
 ): Promise<Sale> {
   const { table } = deps;
   const { attribution } = sale;
-  if (!event.isLive || !attribution) return sale;
+  if (!event.isLive || !attribution || sale.source === 'api') return sale;
   if (attribution.movedFrom !== undefined) {
     await moveOtherSales(deps, program, attribution.movedFrom, attribution);
     return sale;
