@@ -3,6 +3,7 @@ import type { Code } from '#lib/domain/code.ts';
 import { type Claim, counts, type TrustsBrowsers } from '#lib/domain/browser-claim.ts';
 import type { EmailTrace } from '#lib/domain/email.ts';
 import type { CustomerTraits } from '#lib/domain/rules.ts';
+import type { SaleFacts } from '#lib/domain/sale.ts';
 import type { TermsInForce } from '#lib/domain/terms.ts';
 
 export const customerStatuses = ['click', 'lead', 'conversion'] as const;
@@ -60,6 +61,8 @@ export interface AttributedCustomer {
    * renewal needs no further read; else only their version. Absent on customers who first paid before there were versions.
    */
   readonly firstTerms?: FirstTerms;
+  /** What was paid by the recorded sales: `subscription` when one of them was of a subscription; absent = there is none. */
+  readonly hasPaidFor?: SaleFacts['saleType'];
   /** What rules look at; absent = nothing is known. */
   readonly traits?: CustomerTraits;
   /** When the operator erased the person. Recorded events stay; new events cannot match this customer. */
@@ -207,6 +210,7 @@ export const attributedPart = (customer: AttributedCustomer): AttributedCustomer
   signupAt: customer.signupAt,
   firstPurchaseAt: customer.firstPurchaseAt,
   firstTerms: customer.firstTerms,
+  hasPaidFor: customer.hasPaidFor,
   traits: customer.traits,
   sharedClick: customer.sharedClick,
 });

@@ -3,6 +3,7 @@ import type { CommissionTerms } from '#lib/domain/commission.ts';
 import type { TermsVersion } from '#lib/domain/terms.ts';
 import { isDay } from '#lib/domain/day.ts';
 import type { Currency } from '#lib/domain/currency.ts';
+import type { RenewalBy } from '#lib/domain/renewal.ts';
 import type { RefundedPart } from '#lib/domain/reversals.ts';
 
 export const providers = [
@@ -84,6 +85,8 @@ export interface Sale extends SaleFacts, RefundedPart {
   readonly keyed?: boolean;
   readonly occurredAt: string;
   readonly createdAt: string;
+  /** By what it is a renewal; absent = it is none, or a test sale. */
+  readonly renewalBy?: RenewalBy;
   /** Under `excluding_tax`, the amount without the tax as far as it is known. Absent: commissions come from the whole amount. */
   readonly baseCents?: number;
   readonly attribution?: SaleAttribution;

@@ -134,6 +134,28 @@ const rows: Row[] = [
     cost: { trips: 2, calls: 3, readUnits: 7, writeUnits: 16 },
   },
   {
+    name: 'first sale of a subscription',
+    handler: sale,
+    prepare: async () => {
+      const customerKey = fresh('user');
+      await signedUp(brand, customerKey);
+      return { key: brand.key, ...saleOf(customerKey, { sale_type: 'subscription', subscription_id: fresh('sub') }) };
+    },
+    cost: { trips: 2, calls: 3, readUnits: 7, writeUnits: 19 },
+  },
+  {
+    name: 'renewal of a subscription',
+    handler: sale,
+    prepare: async () => {
+      const customerKey = fresh('user');
+      const subscription = { sale_type: 'subscription', subscription_id: fresh('sub') };
+      await soldTo(brand, customerKey, { transaction_id: fresh('sale'), ...subscription });
+      return { key: brand.key, ...saleOf(customerKey, subscription) };
+    },
+    // No commission is due.
+    cost: { trips: 2, calls: 3, readUnits: 7, writeUnits: 6 },
+  },
+  {
     name: 'later sale of a customer',
     handler: sale,
     prepare: async () => {

@@ -65,6 +65,8 @@ import type { SaleFacts } from '#lib/domain/sale.ts';
  * | payment | PAYMENT#program#id of the processor (expires until it has a sale) | which sale is this payment's, and which refunds, or which invoice, wait for it |
  * | payment of a test card, or of another provider | TEST_PAYMENT#program#id, PADDLE_PAYMENT#program#id | the same, out of every other payment's way |
  * | payer | PAYER#program#customer of the processor | which customer paid as this one before |
+ * | subscription | SUBSCRIPTION#program#subscription_id | which customer of the program paid for this subscription first, and by which sale |
+ * | subscription of a customer | CUSTOMER#click_id / SUBSCRIPTION#subscription_id | the same of a further customer who pays for one of this id |
  * | sale of a customer | CUSTOMER#click_id / SALE#time#transaction_id | which real sales are this customer's, in order; holds nothing else |
 | payer of a customer | CUSTOMER#click_id / PAYER#customer of the processor | as whom does this customer pay |
  * | processor event | PROCESSOR_EVENT#endpoint#id (expires) | was this event processed |
@@ -200,6 +202,9 @@ export const keys = {
   payer: (programId: number, processorCustomerId: string) => keyOf(`PAYER#${programId}#${processorCustomerId}`),
   payerOfCustomer: (clickId: string, processorCustomerId: string) =>
     keyOf(`CUSTOMER#${clickId}`, `PAYER#${processorCustomerId}`),
+  subscription: (programId: number, subscriptionId: string) => keyOf(`SUBSCRIPTION#${programId}#${subscriptionId}`),
+  subscriptionOf: (clickId: string, subscriptionId: string) =>
+    keyOf(`CUSTOMER#${clickId}`, `SUBSCRIPTION#${subscriptionId}`),
   saleOfCustomer: (clickId: string, createdAt: string, transactionId: string) =>
     keyOf(`CUSTOMER#${clickId}`, `SALE#${createdAt}#${transactionId}`),
   erasure: (programId: number, keyHash: string) => keyOf(`ERASURE#${programId}#${keyHash}`),

@@ -17,6 +17,7 @@ import { payerWrites } from '#lib/service/store/payers.ts';
 import { reattributedRefundWrites, storedRefundsOf } from '#lib/service/store/refunds.ts';
 import {
   changedSaleWrite,
+  customerWrites,
   findCommission,
   findSale,
   reattributedSaleWrites,
@@ -177,8 +178,11 @@ async function moveOtherSale(deps: Deps, program: Program, sale: Sale, to: Named
   const isByAddressAlone = resolvedBy === 'processor_customer' ? to.isByAddressAlone : undefined;
   const claim = { customer, stored: customer, resolvedBy, identifier, overruled, isByAddressAlone, code: sale.code };
   const decision = await decideFor(deps, program, sale, claim);
-  if (decision) await moveSale(deps, { sale, commission }, decision);
-  return decision !== undefined;
+  if (!decision) return false;
+  // The customer may have paid for a first subscription by it.
+  const writes = customerWrites(decision.stored, decision.converted);
+  await moveSale(deps, { sale, commission }, decision, { writes });
+  return true;
 }
 
 /** The sale stays where its commission was paid, or rejected, and tells who would have got it. */

@@ -9,6 +9,7 @@ import { findCustomer, findCustomerByKey } from '#lib/service/store/customers.ts
 import { findCustomerByPayer } from '#lib/service/store/payers.ts';
 import { idsOfPayment, spaceOf, tracePayment } from '#lib/service/store/payments.ts';
 import { findSale } from '#lib/service/store/sales.ts';
+import { findSubscription } from '#lib/service/store/subscriptions.ts';
 import type { Delivery, Unprocessed } from '#lib/service/use-cases/delivery.ts';
 import { codeOfPayment } from '#lib/service/use-cases/find-payment-code.ts';
 import { isWaiting } from '#lib/service/use-cases/keep-payment.ts';
@@ -31,6 +32,7 @@ export function readAheadOfPayment(
     ...(processorCustomerId === undefined ? [] : [findCustomerByPayer(table, programId, processorCustomerId)]),
     tracePayment(table, programId, idsOfPayment(payment), spaceOf(event)),
     codeOfPayment(table, payment, programId, String(programId)),
+    findSubscription(table, programId, payment.subscriptionId),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { wholeDays } from '#lib/domain/attribution-window.ts';
 import { claimOf } from '#lib/domain/code-claim.ts';
 import { reportedTaxCents } from '#lib/domain/commission-base.ts';
+import type { AttributedCustomer } from '#lib/domain/customer.ts';
 import {
   commissionNotCreated,
   duplicateTransaction,
@@ -8,14 +9,23 @@ import {
   partnerMissing,
   type Refusal,
 } from '#lib/domain/refusals.ts';
+import { type DecidedFacts, paidForWith, renewalBy, withRenewal } from '#lib/domain/renewal.ts';
 import type { Sale, SaleFacts } from '#lib/domain/sale.ts';
-import type { AttributedSale } from '#lib/domain/sale-decision.ts';
+import type { AttributedSale, Claim } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findAgreements } from '#lib/service/store/agreements.ts';
 import { findCode } from '#lib/service/store/codes.ts';
 import { findCustomer, findCustomerByKey } from '#lib/service/store/customers.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
-import { commitSale, existingSale, findSale, newSaleWrites, storeSale } from '#lib/service/store/sales.ts';
+import {
+  commitSale,
+  customerWrites,
+  existingSale,
+  findSale,
+  newSaleWrites,
+  storeSale,
+} from '#lib/service/store/sales.ts';
+import { findSubscription, subscriptionOf } from '#lib/service/store/subscriptions.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 import { bookSale, decideBooking } from '#lib/service/use-cases/book-sale.ts';
 import { noteSaleOfUsedId } from '#lib/service/use-cases/note-unsold-sale.ts';
@@ -47,7 +57,12 @@ export interface Retry {
 }
 
 export type RecordedSale =
-  | { readonly attributed: true; readonly saleId: number; readonly commissionId: number | null }
+  | {
+      readonly attributed: true;
+      readonly saleId: number;
+      readonly commissionId: number | null;
+      readonly isRecurring: boolean;
+    }
   | { readonly attributed: false; readonly isClickTooLate: true }
   | {
       readonly attributed: false;
@@ -87,6 +102,7 @@ export const readAheadOfSale = (
         findCustomerByKey(table, likelyProgramId, customerKey),
         findCode(table, likelyProgramId, couponCode),
         readSamePayment(table, likelyProgramId, facts),
+        findSubscription(table, likelyProgramId, facts.subscriptionId),
       ]),
 ];
 
@@ -107,8 +123,9 @@ async function decideAndWrite(
     findCode(table, programId, request.couponCode),
     deps.ids.take(table),
     deps.ids.take(table),
-    // Read with the rest; the terms of the customer's partner are in it.
+    // Read with the rest; the terms of the customer's partner are in the first.
     findAgreements(table, programId),
+    findSubscription(table, programId, request.facts.subscriptionId),
   ]);
   const before = same.sale ?? recorded;
   if (before) throw await duplicateOf(deps, request, programId, before, retry);
@@ -117,7 +134,7 @@ async function decideAndWrite(
   const claim = claimOf(found, { code, paidAt, newcomer }, program);
   if (!claim) throw await whyNoCustomer(deps, request, program);
 
-  const facts = await withWaiting(deps, request.facts, same);
+  const { facts, marks } = await decideRenewal(deps, await withWaiting(deps, request.facts, same), claim.customer);
   const sold = { facts, paidAt, source: 'api', saleId, commissionId, named: request } as const;
   const decision = await decideBooking(deps, sold, claim, program);
   if (decision.outcome === 'partnerRemoved') throw noPartnerRelation();
@@ -131,17 +148,35 @@ async function decideAndWrite(
     await commitSale(table, after.sale, [
       ...newSaleWrites(after.sale),
       ...(await paymentWrites(deps, same.traces, after)),
+      ...noPartnersCustomerWrites(claim, facts),
+      ...marks,
     ]);
     throw partnerMissing();
   }
   if (request.isTest) return storeTestSale(deps, decision);
   const booked = await bookSale(deps, decision, async (sale, commission) => {
     const after = withParkedReversals(deps, same.traces, sale, commission);
-    return { ...after, writes: [...(await paymentWrites(deps, same.traces, after)), ...(retry?.writes ?? [])] };
+    const writes = [...(await paymentWrites(deps, same.traces, after)), ...marks, ...(retry?.writes ?? [])];
+    return { ...after, writes };
   });
   if (booked) throw commissionNotCreated();
-  return { attributed: true, saleId, commissionId: decision.commission?.id ?? null };
+  const { isRecurring } = facts;
+  return { attributed: true, saleId, commissionId: decision.commission?.id ?? null, isRecurring };
 }
+
+/** Whether the sale is a renewal, and the writes by which the next one of its subscription is. */
+async function decideRenewal(
+  { table }: Deps,
+  facts: SaleFacts,
+  customer: AttributedCustomer,
+): Promise<{ readonly facts: DecidedFacts; readonly marks: readonly Write[] }> {
+  const { isPaid: hasSubscription, writes: marks } = await subscriptionOf(table, customer, facts);
+  return { facts: withRenewal(facts, renewalBy(facts, { customer, hasSubscription })), marks };
+}
+
+/** Of a customer whose partner an operator took away: it has paid all the same. */
+const noPartnersCustomerWrites = ({ customer, stored }: Claim, { saleType }: SaleFacts): Write[] =>
+  customerWrites(stored, { ...customer, hasPaidFor: paidForWith(customer, saleType) });
 
 /** Of a verification chain. */
 const NO_PAYMENT: SamePayment = { traces: [] };
@@ -162,7 +197,7 @@ async function withWaiting(deps: Deps, facts: SaleFacts, { traces }: SamePayment
 async function storeTestSale({ table }: Deps, { sale, failure }: AttributedSale): Promise<RecordedSale> {
   if (failure) throw failure;
   await storeSale(table, { ...sale, isTest: true, commissionState: 'test', commissionId: undefined });
-  return { attributed: true, saleId: sale.id, commissionId: null };
+  return { attributed: true, saleId: sale.id, commissionId: null, isRecurring: sale.isRecurring };
 }
 
 /** The id was claimed between our read and our write. */

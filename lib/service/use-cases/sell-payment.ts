@@ -7,6 +7,7 @@ import type { Currency } from '#lib/domain/currency.ts';
 import type { ProcessorPayment } from '#lib/domain/processor-event.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { newTestSale, type Sale, type SaleFacts } from '#lib/domain/sale.ts';
+import { renewalByInvoice, withRenewal } from '#lib/domain/renewal.ts';
 import { guestPayerOf } from '#lib/domain/resolution.ts';
 import type { Claim } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/service/deps.ts';
@@ -14,6 +15,7 @@ import { payerWrites } from '#lib/service/store/payers.ts';
 import { idsOfPayment, type PaymentTrace, spaceOf, tracePayment, withoutSale } from '#lib/service/store/payments.ts';
 import { findPartnerOf } from '#lib/service/store/partners.ts';
 import { findSale, newSaleWrites } from '#lib/service/store/sales.ts';
+import { findSubscription, subscriptionOf } from '#lib/service/store/subscriptions.ts';
 import { noteUnsoldPayment } from '#lib/service/store/unsold-payments.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 import { bindPayer } from '#lib/service/use-cases/bind-payer.ts';
@@ -65,8 +67,9 @@ async function attempt(deps: Deps, named: NamedPayment): Promise<Unsold | undefi
   const [{ code, unknown }, saleId] = await Promise.all([
     event.isLive ? codeOfPayment(table, payment, program.id, codeScope) : NO_CODE,
     ids.take(table),
-    // Compared with the payer's address; read with the rest.
+    // Read with the rest: the first is compared with the payer's address.
     event.isLive && payer.email !== undefined ? findPartnerOf(table, resolved?.customer) : undefined,
+    findSubscription(table, program.id, payment.subscriptionId),
   ]);
   const isClaimed = resolved !== undefined || (code !== undefined && isOpen(code, program));
   if (!existing && event.isLive && !isClaimed && unknown.length === 0) return 'unattributed';
@@ -153,16 +156,17 @@ const factsOf = (
 
 async function recordLive(context: PaymentContext, claim: Claim<Customer>): Promise<Unsold | undefined> {
   const { deps, payment, program, saleId, trace, lastly } = context;
-  const commissionId = await deps.ids.take(deps.table);
   const { customer } = claim;
+  const [commissionId, { writes: marks }] = await Promise.all([
+    deps.ids.take(deps.table),
+    subscriptionOf(deps.table, customer, payment),
+  ]);
   // What only a browser claimed binds no payer: it would outlast the claim.
   const payer = claim.isClaimed ? undefined : payment.payer.processorCustomerId;
-  // The first payment after a free trial is the customer's first, though its invoice is a renewal.
-  const isRecurring = payment.order === 'later' && customer.status === 'conversion';
   const decision = await decideBooking(
     deps,
     {
-      facts: factsOf(context, isRecurring, true),
+      facts: withRenewal(factsOf(context, false, true), renewalByInvoice(payment, customer)),
       source: 'processor',
       saleId,
       commissionId,
@@ -185,6 +189,7 @@ async function recordLive(context: PaymentContext, claim: Claim<Customer>): Prom
       ...after,
       writes: [
         ...(await paymentWrites(deps, [trace], after)),
+        ...marks,
         ...lastly,
         ...(await newPayerWrites(context, claim, payer)),
       ],

@@ -77,6 +77,11 @@ export function SaleStep() {
         When a customer pays, send the sale from your server. The transaction id makes it safe to send twice: it is
         recorded once.
       </p>
+      <p>
+        A payment of a subscription is a renewal if this customer has paid for the subscription before. The service
+        knows that by itself. <code>subscription_id</code> makes it exact; <code>is_recurring: true</code> is needed
+        only where you send none.
+      </p>
       <Tabs
         label="Ways to send a sale"
         tabs={[
@@ -94,7 +99,8 @@ const StripeMetadata = ({ facts }: { readonly facts: SnippetFacts }) => (
   <>
     <Snippet what="metadata for Stripe" text={saleSnippets.stripe(facts)} />
     <p class="hint">
-      With a connected processor this is all: do not send the same payments to the sale endpoint, or they count twice.
+      With a connected processor this is all. A payment that you send to the sale endpoint too is recorded once where it
+      has one of Stripe’s ids as transaction id or <code>provider_payment_id</code>; without one it counts twice.
     </p>
   </>
 );
