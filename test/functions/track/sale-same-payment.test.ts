@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler } from '#functions/track/sale.ts';
+import { dashboard } from '#test/support/dashboard.ts';
 import { codedError } from '#test/support/errors.ts';
 import { failing, sentAgain } from '#test/support/faults.ts';
 import { countedHeaders } from '#test/support/headers.ts';
@@ -16,6 +17,7 @@ import {
   visitorOf,
   type Visitor,
 } from '#test/support/payers.ts';
+import { ownerOfBrand } from '#test/support/people.ts';
 import { unsoldOf } from '#test/support/single-payment-scenes.ts';
 import { send, type TestReply } from '#test/support/request.ts';
 import {
@@ -321,6 +323,31 @@ it('a sale whose answer was lost, and that is written again, is the one that has
   const reply = await failing('write', sentAgain, () => sell(body));
   expect(reply.status).toBe(200);
   expect(await sell(body)).toMatchObject({ status: 409, body: duplicateOf(reply.body.sale_id) });
+});
+
+it('a sale that its owner records under another id, because another program has its own, keeps the ids of its payment', async () => {
+  const { id, metadata } = person;
+  const other = await world.brand();
+  await sold(other, { transaction_id: `in_${id}`, click_id: await clicked(other) });
+  expect((await sell({ transaction_id: `in_${id}` })).status).toBe(409);
+  const owner = dashboard((await ownerOfBrand(world, brand)).token);
+  const retry = `/programs/${brand.program.id}/processor/payments/in_${id}/retry`;
+  expect((await owner.post(retry)).body.data).toEqual({ recorded: true, reason: null });
+  await deliver(
+    brand,
+    invoiced(id, { metadata }),
+    stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 })),
+  );
+  expect(await saleOf(world, `${brand.program.id}_in_${id}`)).toMatchObject({ source: 'api', refundedCents: 2450 });
+  expect(await saleOf(world, `in_${id}`)).toMatchObject({ programId: other.program.id, refundedCents: 0 });
+});
+
+it('an event whose payment is recorded by now leaves the list of payments that are no sales', async () => {
+  const { id } = person;
+  await deliver(brand, paid(id, { metadata: { service_click_id: 'clk_nobody' } }));
+  expect(await unsoldOf(world, brand)).toMatchObject([{ transaction_id: `cs_${id}`, reason: 'unknown_click' }]);
+  await sell({ transaction_id: `order_${id}`, provider_payment_id: `pi_${id}` });
+  expect(await unsoldOf(world, brand)).toEqual([]);
 });
 
 it('a refund by the API and one by Stripe reach one sale', async () => {
