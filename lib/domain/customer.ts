@@ -3,7 +3,6 @@ import type { Code } from '#lib/domain/code.ts';
 import { type Claim, counts, type TrustsBrowsers } from '#lib/domain/browser-claim.ts';
 import type { EmailTrace } from '#lib/domain/email.ts';
 import type { CustomerTraits } from '#lib/domain/rules.ts';
-import type { SaleFacts } from '#lib/domain/sale.ts';
 import type { TermsInForce } from '#lib/domain/terms.ts';
 
 export const customerStatuses = ['click', 'lead', 'conversion'] as const;
@@ -62,7 +61,7 @@ export interface AttributedCustomer {
    */
   readonly firstTerms?: FirstTerms;
   /** What was paid by the recorded sales: `subscription` when one of them was of a subscription; absent = there is none. */
-  readonly hasPaidFor?: SaleFacts['saleType'];
+  readonly hasPaidFor?: 'payment' | 'subscription';
   /** What rules look at; absent = nothing is known. */
   readonly traits?: CustomerTraits;
   /** When the operator erased the person. Recorded events stay; new events cannot match this customer. */

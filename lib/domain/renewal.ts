@@ -1,10 +1,6 @@
 import type { AttributedCustomer } from '#lib/domain/customer.ts';
 import type { ProcessorPayment } from '#lib/domain/processor-event.ts';
-import type { SaleFacts } from '#lib/domain/sale.ts';
-
-/** By what a payment is a renewal, in the order in which they are asked. */
-export const renewalWords = ['subscription_id', 'sale_type', 'is_recurring', 'billing_reason'] as const;
-export type RenewalBy = (typeof renewalWords)[number];
+import type { RenewalBy, SaleFacts } from '#lib/domain/sale.ts';
 
 /** The facts of a sale, of which it is decided whether it is a renewal. */
 export interface DecidedFacts extends SaleFacts {

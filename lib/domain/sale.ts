@@ -3,7 +3,6 @@ import type { CommissionTerms } from '#lib/domain/commission.ts';
 import type { TermsVersion } from '#lib/domain/terms.ts';
 import { isDay } from '#lib/domain/day.ts';
 import type { Currency } from '#lib/domain/currency.ts';
-import type { RenewalBy } from '#lib/domain/renewal.ts';
 import type { RefundedPart } from '#lib/domain/reversals.ts';
 
 export const providers = [
@@ -39,6 +38,10 @@ export interface SaleFacts {
   readonly providerPaymentId?: string;
   readonly livemode?: boolean;
 }
+
+/** By what a payment is a renewal, in the order in which they are asked. */
+export const renewalWords = ['subscription_id', 'sale_type', 'is_recurring', 'billing_reason'] as const;
+export type RenewalBy = (typeof renewalWords)[number];
 
 /** By which a sale finds its customer. */
 export const resolvedByWords = ['click_id', 'email', 'processor_customer', 'customer_key', 'code'] as const;

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { renewalWords } from '#lib/domain/renewal.ts';
-import { providers, resolvedByWords } from '#lib/domain/sale.ts';
+import { providers, renewalWords, resolvedByWords } from '#lib/domain/sale.ts';
 import {
   about,
   balanceCents,
