@@ -60,6 +60,8 @@ export interface AttributedCustomer {
    * renewal needs no further read; else only their version. Absent on customers who first paid before there were versions.
    */
   readonly firstTerms?: FirstTerms;
+  /** What was paid by the recorded sales: `subscription` when one of them was of a subscription; absent = there is none. */
+  readonly hasPaidFor?: 'payment' | 'subscription';
   /** What rules look at; absent = nothing is known. */
   readonly traits?: CustomerTraits;
   /** When the operator erased the person. Recorded events stay; new events cannot match this customer. */
@@ -207,6 +209,7 @@ export const attributedPart = (customer: AttributedCustomer): AttributedCustomer
   signupAt: customer.signupAt,
   firstPurchaseAt: customer.firstPurchaseAt,
   firstTerms: customer.firstTerms,
+  hasPaidFor: customer.hasPaidFor,
   traits: customer.traits,
   sharedClick: customer.sharedClick,
 });

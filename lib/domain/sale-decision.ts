@@ -11,7 +11,8 @@ import { storedBaseCents } from '#lib/domain/commission-base.ts';
 import { type AttributedCustomer, creditedLink, type FirstTerms } from '#lib/domain/customer.ts';
 import { type Program, termsOfSale } from '#lib/domain/program.ts';
 import { type RuleFacts, type Verdict, verdictOn, withVerdict } from '#lib/domain/rules-that-fit.ts';
-import type { Sale, SaleAttribution, SaleFacts } from '#lib/domain/sale.ts';
+import { type DecidedFacts, paidForWith } from '#lib/domain/renewal.ts';
+import type { Sale, SaleAttribution } from '#lib/domain/sale.ts';
 import type { AgreedTerms } from '#lib/domain/terms.ts';
 
 /** A customer, and by which identifier it was found. */
@@ -42,7 +43,7 @@ export interface Claim<Customer = AttributedCustomer> extends Resolved<Customer>
 
 /** A payment about to become a sale. */
 export interface SaleCandidate extends RuleFacts {
-  readonly facts: SaleFacts;
+  readonly facts: DecidedFacts;
   readonly source: Sale['source'];
   readonly saleId: number;
   readonly commissionId: number;
@@ -98,7 +99,7 @@ export function decideSale(
   agreed: AgreedTerms,
   platformFeeBps: number,
 ): SaleDecision {
-  const { paidAt, claimant } = candidate;
+  const { paidAt, claimant, facts } = candidate;
   const { customer, stored } = claim;
   const { partnerId, clickId } = customer;
   if (partnerId !== undefined && program.removedPartnerIds.includes(partnerId)) return { outcome: 'partnerRemoved' };
@@ -110,7 +111,15 @@ export function decideSale(
   const firstTerms = program.termsApply === 'first_sale' ? contract : contract.version.version;
   const { customerKey, confirmsKey, payer } = candidate;
   const guest = claim.resolvedBy === 'click_id' ? claim.guest : undefined;
-  const converted = convertedCustomer(customer, { customerKey, paidAt, firstTerms, confirmsKey, payer, guest });
+  const converted = convertedCustomer(customer, {
+    saleType: facts.saleType,
+    customerKey,
+    paidAt,
+    firstTerms,
+    confirmsKey,
+    payer,
+    guest,
+  });
   const bindsKey = !stored || converted.customerKey !== customer.customerKey;
   const terms = termsOfSale(program, agreed, platformFeeBps);
   const attribution: SaleAttribution = {
@@ -202,6 +211,7 @@ interface Conversion extends Pick<SaleCandidate, 'customerKey' | 'paidAt' | 'con
   /** Kept if it is the first sale. */
   readonly firstTerms: FirstTerms | undefined;
   readonly guest?: string;
+  readonly saleType: DecidedFacts['saleType'];
 }
 
 /**
@@ -211,7 +221,7 @@ interface Conversion extends Pick<SaleCandidate, 'customerKey' | 'paidAt' | 'con
  */
 export function convertedCustomer(
   customer: AttributedCustomer,
-  { customerKey: sentKey, paidAt, firstTerms, confirmsKey, payer, guest }: Conversion,
+  { customerKey: sentKey, paidAt, firstTerms, confirmsKey, payer, guest, saleType }: Conversion,
 ): AttributedCustomer {
   const waits = customer.leadState === 'provisional';
   const boundKey = waits ? undefined : sentKey || undefined;
@@ -220,6 +230,7 @@ export function convertedCustomer(
     status: 'conversion',
     firstPurchaseAt: customer.firstPurchaseAt ?? paidAt.toISOString(),
     firstTerms: customer.firstPurchaseAt === undefined ? firstTerms : customer.firstTerms,
+    hasPaidFor: paidForWith(customer, saleType),
     customerKey: boundKey ?? customer.customerKey,
     keyBoundBy: confirmsKey || boundKey !== undefined ? undefined : customer.keyBoundBy,
     firstPayer: customer.firstPayer ?? payer,
@@ -230,18 +241,18 @@ export function convertedCustomer(
 
 /**
  * The same sale without its commission: it keeps all that `sale repair` needs to make it, and the customer stays as it
- * is until then, but for what the payment's code did, and for who paid.
+ * is until then, but for what the payment's code did, and for who paid, and for what.
  */
 export const withoutCommission = (decision: AttributedSale): AttributedSale => {
   const { sale, stored, customer, converted, claimant, terms } = decision;
-  const { customerKey, keyBoundBy, firstPayer, firstGuest, unboundKey } = converted;
+  const { customerKey, keyBoundBy, firstPayer, firstGuest, unboundKey, hasPaidFor } = converted;
   const changesKey = customerKey !== customer.customerKey || keyBoundBy !== customer.keyBoundBy;
   const claimed = changesKey ? { customerKey } : undefined;
   return {
     ...decision,
     sale: { ...sale, commissionState: 'failed', commissionId: undefined, terms, claimed },
     commission: undefined,
-    converted: { ...customer, firstPayer, firstGuest, unboundKey },
+    converted: { ...customer, firstPayer, firstGuest, unboundKey, hasPaidFor },
     // A customer whom the payment makes has its key at once.
     claimant: stored ? undefined : claimant,
   };

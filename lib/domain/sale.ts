@@ -39,6 +39,10 @@ export interface SaleFacts {
   readonly livemode?: boolean;
 }
 
+/** By what a payment is a renewal, in the order in which they are asked. */
+export const renewalWords = ['subscription_id', 'sale_type', 'is_recurring', 'billing_reason'] as const;
+export type RenewalBy = (typeof renewalWords)[number];
+
 /** By which a sale finds its customer. */
 export const resolvedByWords = ['click_id', 'email', 'processor_customer', 'customer_key', 'code'] as const;
 export type ResolvedBy = (typeof resolvedByWords)[number];
@@ -84,6 +88,8 @@ export interface Sale extends SaleFacts, RefundedPart {
   readonly keyed?: boolean;
   readonly occurredAt: string;
   readonly createdAt: string;
+  /** By what it is a renewal; absent = it is none, or a test sale. */
+  readonly renewalBy?: RenewalBy;
   /** Under `excluding_tax`, the amount without the tax as far as it is known. Absent: commissions come from the whole amount. */
   readonly baseCents?: number;
   readonly attribution?: SaleAttribution;

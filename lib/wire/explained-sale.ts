@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { providers, resolvedByWords } from '#lib/domain/sale.ts';
+import { providers, renewalWords, resolvedByWords } from '#lib/domain/sale.ts';
 import {
   about,
   balanceCents,
@@ -27,7 +27,11 @@ export const Sale = z.strictObject({
   currency,
   source,
   sale_type: z.enum(['payment', 'subscription']),
-  is_recurring: flag,
+  is_recurring: about('Whether the payment is a renewal, as the service has decided.', flag),
+  renewal_by: about(
+    'By what it is one: the customer had paid for the same `subscription_id`, for a subscription (`sale_type`), or anything (`is_recurring`); or by the `billing_reason` of its invoice. Null on a payment that is none.',
+    z.nullable(z.enum(renewalWords)),
+  ),
   subscription_id: optionalText,
   provider: z.nullable(z.enum(providers)),
   provider_payment_id: optionalText,

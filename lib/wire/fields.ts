@@ -30,7 +30,11 @@ export const currency = named(
   z.string().check(z.regex(/^[A-Z]{3}$/)),
   'ISO 4217. Every installation chooses which ones it takes; amounts in others stay when it no longer does.',
 );
-export const CommissionType = named('CommissionType', z.enum(commissionTypes));
+export const CommissionType = named(
+  'CommissionType',
+  z.enum(commissionTypes),
+  '`percent`, `fixed`: of each sale, renewals excluded. `recurring_percent`, `recurring_fixed`: of each sale, with renewals.',
+);
 export type CommissionType = z.output<typeof CommissionType>;
 
 export const time = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/));

@@ -1,12 +1,15 @@
 import * as z from 'zod/mini';
-import { id } from '#lib/wire/fields.ts';
+import { about, flag, id } from '#lib/wire/fields.ts';
 import { success, testData } from '#lib/wire/tracked.ts';
+
+const is_recurring = about('Whether the payment is a renewal, as the service has decided.', flag);
 
 export const CommissionedSale = z.strictObject({
   ...success,
   sale_id: id,
   commission_id: id,
   attributed: z.literal(true),
+  is_recurring,
   message: z.literal('Sale tracked successfully'),
 });
 
@@ -15,6 +18,7 @@ export const SaleWithoutCommission = z.strictObject({
   sale_id: id,
   commission_id: z.null(),
   attributed: z.literal(true),
+  is_recurring,
   reason: z.literal('commission_not_due'),
   message: z.literal('Sale tracked; no commission is due for this payment'),
 });

@@ -106,7 +106,15 @@ describe('the key of a sale', () => {
     ['waits while a provisional lead may claim one', { leadState: 'provisional' }, 'user_1', undefined],
   ])('%s', (_, more, sent, bound) => {
     expect(
-      convertedCustomer({ ...customer, ...more }, { customerKey: sent, paidAt: NOW, firstTerms: 1 }).customerKey,
+      convertedCustomer(
+        { ...customer, ...more },
+        {
+          customerKey: sent,
+          paidAt: NOW,
+          firstTerms: 1,
+          saleType: 'payment',
+        },
+      ).customerKey,
     ).toBe(bound);
   });
 
@@ -146,8 +154,8 @@ describe('the key of a sale', () => {
 });
 
 it('the first purchase stays the first', () => {
-  const before = { ...customer, status: 'conversion', firstPurchaseAt: CLICKED_AT } as const;
-  expect(convertedCustomer(before, { paidAt: NOW, firstTerms: 2 })).toEqual(before);
+  const before = { ...customer, status: 'conversion', firstPurchaseAt: CLICKED_AT, hasPaidFor: 'payment' } as const;
+  expect(convertedCustomer(before, { paidAt: NOW, firstTerms: 2, saleType: 'payment' })).toEqual(before);
 });
 
 describe('the terms of the first sale', () => {

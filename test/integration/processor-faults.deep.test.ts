@@ -139,7 +139,7 @@ async function endOf({ person, transactionId }: Awaited<ReturnType<typeof openSc
     `CUSTOMER#${clickId}`,
     `KEY#user_${id}`,
     keys.payer(brand.program.id, `cus_${id}`).pk,
-    ...[`pi_${id}`, `ch_${id}`, `cs_${id}`, `in_${id}`, `sub_${id}`].map(
+    ...[`pi_${id}`, `ch_${id}`, `cs_${id}`, `in_${id}`, `first of sub_${id}`].map(
       (name) => keys.payment(brand.program.id, name).pk,
     ),
   ];

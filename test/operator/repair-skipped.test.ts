@@ -45,12 +45,13 @@ it('a sale without partner', async () => {
 });
 
 it.each([
-  ['with its commission', {}],
-  ['of which none was due', { is_recurring: true }],
-  ['of a test', { additional_data: { test_mode: true } }],
-])('a sale %s', async (name, body) => {
+  ['with its commission', {}, undefined],
+  ['of which none was due', { is_recurring: true }, {}],
+  ['of a test', { additional_data: { test_mode: true } }, undefined],
+])('a sale %s', async (name, body, before) => {
   const customerKey = fresh('complete');
   await signedUp(brand, customerKey);
+  if (before) await buy(fresh('before'), { customer_key: customerKey });
   const id = fresh(name);
   expect((await buy(id, { customer_key: customerKey, ...body })).status).toBe(200);
   expect(await untouched(id)).toEqual([`${id}  skipped: no commission is missing`]);

@@ -6,7 +6,7 @@ import { commissionKey, commissionNameKey } from '#lib/service/store/commission-
 import { type Key, keys } from '#lib/service/store/keys.ts';
 import { grantCommission } from '#lib/service/use-cases/grant-commission.ts';
 import { failedFirstSale } from '#test/support/failed-sales.ts';
-import { clicked, settledLead, signedUp, soldTo } from '#test/support/journeys.ts';
+import { clicked, settledLead, signedUp, sold, soldTo } from '#test/support/journeys.ts';
 import { operated } from '#test/support/operator.ts';
 import { leadOf, paid, saleOf, visitorOf } from '#test/support/payers.ts';
 import { NOW, send } from '#test/support/request.ts';
@@ -110,6 +110,29 @@ describe('repaired', () => {
     expect(await check(person.transactionId)).toEqual(nothing);
   });
 });
+
+it.each([undefined, 'paddle'] as const)(
+  'the id of a payment that the brand’s server named, of provider %s, and its subscription',
+  async (provider) => {
+    const [payment, subscription] = [`pay_${id}`, `sub_${id}`];
+    const body = { provider, provider_payment_id: payment, sale_type: 'subscription', subscription_id: subscription };
+    const clickId = await signedUp(brand, id);
+    await sold(brand, { transaction_id: id, customer_key: id, ...body });
+    await lose(keys.payment(brand.program.id, payment, provider));
+    await lose(keys.subscription(brand.program.id, subscription));
+    await change(keys.customer(clickId), { hasPaidFor: undefined });
+    expect(await check(`sale ${id}`)).toEqual({
+      ...nothing,
+      repaired: [
+        `sale ${id}: its customer's conversion`,
+        `sale ${id}: payment ${payment}`,
+        `sale ${id}: its subscription ${subscription}`,
+      ],
+    });
+    expect(await check(`sale ${id}`)).toEqual(nothing);
+    expect(await has(keys.payment(brand.program.id, payment, provider))).toBe(true);
+  },
+);
 
 describe('left as it is', () => {
   it('a customer who was erased', async () => {

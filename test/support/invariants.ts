@@ -183,7 +183,8 @@ function expectProcessorToLeadSomewhere(
 ): void {
   const below = (prefix: string) => items.filter(({ pk }) => String(pk).startsWith(prefix));
   const ids = new Set(sales.map(({ programId, transactionId }) => `${String(programId)} ${String(transactionId)}`));
-  const sold = below('PAYMENT#').filter(({ transactionId }) => transactionId !== undefined);
+  const payments = items.filter(({ pk }) => /^(?:[A-Z]+_)?PAYMENT#/.test(String(pk)));
+  const sold = payments.filter(({ transactionId }) => transactionId !== undefined);
   expect(sold.filter(({ pk, transactionId }) => !ids.has(`${programOf(pk)} ${String(transactionId)}`))).toEqual([]);
   expect(sold.filter(({ waiting, expires_at: at }) => waiting !== undefined || at !== undefined)).toEqual([]);
 

@@ -398,8 +398,10 @@ export function referenceModel(
         const reason = 'attribution_window_expired';
         return ok({ attributed: false, reason, click_age_days: Math.floor(age / DAY), window_days: days });
       }
-      const { version, from, ...terms } = termsOf(customer, order);
-      const commission = commissionOf(order, terms, customer.firstPurchaseAt);
+      // Nobody's first payment is a renewal, whatever is sent.
+      const decided = { ...order, isRecurring: order.isRecurring && customer.status === 'conversion' };
+      const { version, from, ...terms } = termsOf(customer, decided);
+      const commission = commissionOf(decided, terms, customer.firstPurchaseAt);
       const firstLink = customer.byCode ? undefined : customer.firstLink;
       const { link } = customer;
       sales.set(transactionId, {
@@ -428,9 +430,10 @@ export function referenceModel(
       }
       const namesBoth = customer === customers.get(order.clickId ?? '') && customer.customerKey === order.customerKey;
       if (namesBoth) customer.keyBoundBy = undefined;
+      const { isRecurring } = decided;
       return commission
-        ? ok({ attributed: true, message: 'Sale tracked successfully' })
-        : ok({ attributed: true, commission_id: null, reason: 'commission_not_due' });
+        ? ok({ attributed: true, is_recurring: isRecurring, message: 'Sale tracked successfully' })
+        : ok({ attributed: true, is_recurring: isRecurring, commission_id: null, reason: 'commission_not_due' });
     },
 
     refund({ transactionId, totalCents, reason }: RefundOrder, credential: Credential, now: number): Expected {

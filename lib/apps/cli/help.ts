@@ -16,7 +16,10 @@ const flags = [
 const initFlags = [
   ['--name <n>', 'of the program'],
   ['--domain <d>', 'of your website'],
-  ['--commission-type <t>', 'percent, fixed, recurring_percent or recurring_fixed'],
+  [
+    '--commission-type <t>',
+    'percent or fixed (renewals excluded), recurring_percent or recurring_fixed (with renewals)',
+  ],
   ['--commission-rate <r>', 'percent, or units of the currency'],
   ['--duration-months <m>', 'of recurring commissions, at most 120; else as long as the customer pays'],
   ['--attribution-window <days>', 'between click and signup, at most 365; else 60'],

@@ -122,6 +122,9 @@ curl ${apiUrl}/api/v1/track/sale \\
 
 \`tax_cents\` says how much of the amount is tax, where it is known: programs may compute commissions without it.
 
+A payment of a subscription is a renewal if this customer has paid for the subscription before. The service knows that by
+itself. \`subscription_id\` makes it exact; \`is_recurring: true\` is needed only where you send none.
+
 In JavaScript the same by the package that brings \`affitor\`. The service itself serves it; it is in no registry:
 \`npm install ${apiUrl}/client.tgz\`. It repeats what may be repeated. Where it still fails, the customer has paid all the same:
 catch the error, and send the sale again later.

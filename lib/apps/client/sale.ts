@@ -20,7 +20,9 @@ export interface Sale {
   /** One that the service takes, such as `eur`, in any case; `usd` unless given. */
   readonly currency?: string;
   readonly saleType?: 'payment' | 'subscription';
+  /** Needed only for renewals without `subscriptionId`: the service decides by itself what a renewal is. */
   readonly isRecurring?: boolean;
+  /** A payment is a renewal if this customer has paid for the same subscription before. */
   readonly subscriptionId?: string;
   readonly subscriptionInterval?: 'monthly' | 'quarterly' | 'annual';
 }
@@ -32,6 +34,8 @@ export interface RecordedSale {
   readonly sale_id: number | null;
   readonly commission_id: number | null;
   readonly attributed: boolean;
+  /** Whether the payment is a renewal, as the service has decided; absent when nothing was recorded. */
+  readonly is_recurring?: boolean;
   /** Why there is no commission. */
   readonly reason?: 'commission_not_due' | 'attribution_window_expired' | 'click_after_payment';
   /** Whole days. */

@@ -1,5 +1,6 @@
 import { type Counter, counterId } from '#lib/domain/counters.ts';
 import type { Day } from '#lib/domain/day.ts';
+import type { SaleFacts } from '#lib/domain/sale.ts';
 
 /**
  * Every item of the table, its key, and the question it answers.
@@ -63,7 +64,10 @@ import type { Day } from '#lib/domain/day.ts';
  * | shard | SHARDS / shard id (expires) | up to where is this shard of the stream counted everywhere |
  * | probe | PROBE#run#number / PROBE (expires) | has the stream's consumer dealt with all that was written before it |
  * | payment | PAYMENT#program#id of the processor (expires until it has a sale) | which sale is this payment's, and which refunds, or which invoice, wait for it |
+ * | payment of a test card, or of another provider | TEST_PAYMENT#program#id, PADDLE_PAYMENT#program#id | the same, out of every other payment's way |
  * | payer | PAYER#program#customer of the processor | which customer paid as this one before |
+ * | subscription | SUBSCRIPTION#program#subscription_id | which customer of the program paid for this subscription first, and by which sale |
+ * | subscription of a customer | CUSTOMER#click_id / SUBSCRIPTION#subscription_id | the same of a further customer who pays for one of this id |
  * | sale of a customer | CUSTOMER#click_id / SALE#time#transaction_id | which real sales are this customer's, in order; holds nothing else |
 | payer of a customer | CUSTOMER#click_id / PAYER#customer of the processor | as whom does this customer pay |
  * | processor event | PROCESSOR_EVENT#endpoint#id (expires) | was this event processed |
@@ -129,6 +133,9 @@ export interface PartnerIndexKey {
   readonly gsi2sk: string;
 }
 
+/** Whose ids a payment's are; absent = Stripe's, or those of a provider that nobody named. */
+export type PaymentSpace = 'test' | NonNullable<SaleFacts['provider']>;
+
 /** The key of an item; the sort key of one with a single part repeats it. */
 const keyOf = (pk: string, sk: string = pk): Key => ({ pk, sk });
 
@@ -192,10 +199,14 @@ export const keys = {
   refund: (transactionId: string, at: string, id: number) => keyOf(`SALE#${transactionId}`, `REFUND#${at}#${id}`),
   namedRefund: (transactionId: string, refundHash: string) => keyOf(`SALE#${transactionId}`, `REFUND_ID#${refundHash}`),
   saleToRepair: (createdAt: string, transactionId: string) => keyOf('SALES_TO_REPAIR', `${createdAt}#${transactionId}`),
-  payment: (programId: number, processorId: string) => keyOf(`PAYMENT#${programId}#${processorId}`),
+  payment: (programId: number, processorId: string, space?: PaymentSpace) =>
+    keyOf(`${space ? `${space.toUpperCase()}_` : ''}PAYMENT#${programId}#${processorId}`),
   payer: (programId: number, processorCustomerId: string) => keyOf(`PAYER#${programId}#${processorCustomerId}`),
   payerOfCustomer: (clickId: string, processorCustomerId: string) =>
     keyOf(`CUSTOMER#${clickId}`, `PAYER#${processorCustomerId}`),
+  subscription: (programId: number, subscriptionId: string) => keyOf(`SUBSCRIPTION#${programId}#${subscriptionId}`),
+  subscriptionOf: (clickId: string, subscriptionId: string) =>
+    keyOf(`CUSTOMER#${clickId}`, `SUBSCRIPTION#${subscriptionId}`),
   saleOfCustomer: (clickId: string, createdAt: string, transactionId: string) =>
     keyOf(`CUSTOMER#${clickId}`, `SALE#${createdAt}#${transactionId}`),
   erasure: (programId: number, keyHash: string) => keyOf(`ERASURE#${programId}#${keyHash}`),

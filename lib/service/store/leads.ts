@@ -88,6 +88,8 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead,
         equals: {
           leadState: before.leadState,
           partnerId: before.partnerId,
+          // The key's new item repeats it.
+          hasPaidFor: before.hasPaidFor,
           traits: before.traits,
           erasedAt: undefined,
           unlinkedAt: undefined,
@@ -162,6 +164,7 @@ export function confirmedLeadWrites(
           partnerId: before.customer.partnerId,
           customerKey: before.customer.customerKey,
           keyBoundBy: before.customer.keyBoundBy,
+          hasPaidFor: before.customer.hasPaidFor,
           traits: before.customer.traits,
           erasedAt: undefined,
           unlinkedAt: undefined,

@@ -56,7 +56,14 @@ export const withoutSalesWrite = (clickId: string): Write => ({
   name: 'made',
   key: keys.customer(clickId),
   change: {
-    set: { status: 'click', firstPurchaseAt: undefined, firstTerms: undefined, gsi2pk: undefined, gsi2sk: undefined },
+    set: {
+      status: 'click',
+      firstPurchaseAt: undefined,
+      firstTerms: undefined,
+      hasPaidFor: undefined,
+      gsi2pk: undefined,
+      gsi2sk: undefined,
+    },
   },
   condition: { exists: true },
 });

@@ -1,11 +1,13 @@
 import { waitingForgottenAtSeconds } from '#lib/domain/processor.ts';
 import { MOST_REFERENCES, type ProcessorPayment } from '#lib/domain/processor-event.ts';
 import { type Reversal, withWaiting } from '#lib/domain/reversals.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import type { Sale } from '#lib/domain/sale.ts';
+import { keys, type PaymentSpace } from '#lib/service/store/keys.ts';
+import { findSale } from '#lib/service/store/sales.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
-/** The item of one id of the processor: a session, payment intent, charge, invoice or subscription. */
+/** The item of one id of a payment: of a session, payment intent, charge or invoice, or of the subscription it is the first of. */
 interface PaymentItem {
   /** The sale of this payment. Once set, the item does not change any more. */
   readonly transactionId?: string;
@@ -22,6 +24,7 @@ interface PaymentItem {
 /** One payment of a program with all its known ids. */
 export interface PaymentTrace {
   readonly programId: number;
+  readonly space?: PaymentSpace;
   readonly items: ReadonlyMap<string, PaymentItem | undefined>;
   readonly transactionId?: string;
   readonly waiting: readonly Reversal[];
@@ -34,18 +37,22 @@ export interface PaymentTrace {
  * subscription's id connects the two.
  */
 export const idsOfPayment = ({ references, order, subscriptionId }: ProcessorPayment): readonly string[] =>
-  order === 'first' && subscriptionId ? [...references, subscriptionId] : references;
+  order === 'first' && subscriptionId ? [...references, `first of ${subscriptionId}`] : references;
+
+/** Payments that do not count in their program, such as those with test cards, are kept apart from all others. */
+export const spaceOf = (isReal: boolean): PaymentSpace | undefined => (isReal ? undefined : 'test');
 
 /** Follows ids to their linked ids, up to the limit. */
 export async function tracePayment(
   table: Table,
   programId: number,
   references: readonly string[],
+  space?: PaymentSpace,
 ): Promise<PaymentTrace> {
   const items = new Map<string, PaymentItem | undefined>();
   let wanted: readonly string[] = references.slice(0, MOST_REFERENCES);
   while (wanted.length > 0) {
-    const found = await Promise.all(wanted.map((id) => table.get<PaymentItem>(keys.payment(programId, id))));
+    const found = await Promise.all(wanted.map((id) => table.get<PaymentItem>(keys.payment(programId, id, space))));
     for (const [index, id] of wanted.entries()) items.set(id, found[index]);
     const linked = new Set(found.flatMap((item) => item?.linked ?? []));
     wanted = [...linked].filter((id) => !items.has(id)).slice(0, MOST_REFERENCES - items.size);
@@ -53,6 +60,7 @@ export async function tracePayment(
   const known = [...items.values()].filter((item) => item !== undefined);
   return {
     programId,
+    space,
     items,
     transactionId: known.find(({ transactionId }) => transactionId !== undefined)?.transactionId,
     waiting: known.flatMap(({ waiting = [] }) => waiting),
@@ -61,17 +69,32 @@ export async function tracePayment(
   };
 }
 
-/** The sale to which one id of a payment leads. */
+/** The transaction id of the sale to which one id of a payment leads. */
 export const saleOfPayment = async (table: Table, programId: number, id: string): Promise<string | undefined> =>
   (await table.get<PaymentItem>(keys.payment(programId, id)))?.transactionId;
 
+/** The sale of a program whose transaction id, or any other known id of its payment, this is. */
+export async function findSaleOfPayment(table: Table, programId: number, id: string): Promise<Sale | undefined> {
+  const [own, transactionId] = await Promise.all([findSale(table, id), saleOfPayment(table, programId, id)]);
+  if (own?.programId === programId) return own;
+  return findSale(table, transactionId);
+}
+
+/** The same payment without the sale that it leads to, which a restore of the table lost: it may lead to another one. */
+export const withoutSale = (trace: PaymentTrace): PaymentTrace => ({
+  ...trace,
+  transactionId: undefined,
+  items: new Map([...trace.items].map(([id, item]) => [id, item && { ...item, transactionId: undefined }])),
+});
+
 /**
  * Writes that link every id of a payment to its sale. Reversals that waited for it are applied in the same transaction.
+ * An id that leads to another sale keeps it: two sales that were recorded apart stay two.
  */
-export const linkPaymentToSale = ({ programId, items }: PaymentTrace, transactionId: string, now: Date): Write[] =>
-  [...items]
+export const linkPaymentToSale = (trace: PaymentTrace, transactionId: string, now: Date): Write[] =>
+  [...trace.items]
     .filter(([, item]) => item?.transactionId === undefined)
-    .map(([id, item]) => paymentWrite(programId, id, item, { transactionId }, now));
+    .map(([id, item]) => paymentWrite(trace, id, item, { transactionId }, now));
 
 /** What an event tells of a payment without sale. */
 interface Told extends Pick<PaymentItem, 'keptBy' | 'paymentIntentId'> {
@@ -89,7 +112,7 @@ export const parkPayment = (trace: PaymentTrace, { reversal, ...told }: Told, no
     const waiting = reversal ? withWaiting(before, reversal) : before;
     const linked = id === first ? rest : [first];
     return paymentWrite(
-      trace.programId,
+      trace,
       id,
       item,
       {
@@ -105,14 +128,14 @@ export const parkPayment = (trace: PaymentTrace, { reversal, ...told }: Told, no
 };
 
 const paymentWrite = (
-  programId: number,
+  { programId, space }: PaymentTrace,
   id: string,
   before: PaymentItem | undefined,
   after: object,
   now: Date,
 ): Write => ({
   name: 'payment',
-  key: keys.payment(programId, id),
+  key: keys.payment(programId, id, space),
   put: { ...after, version: (before?.version ?? 0) + 1 },
   // A refund and its sale race: the loser reads the other's writes and applies them.
   condition: before ? { equals: { version: before.version } } : { isGoneAt: Math.floor(now.getTime() / 1000) },

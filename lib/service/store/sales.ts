@@ -14,11 +14,14 @@ import {
 import type { Condition } from '#lib/service/store/expressions.ts';
 import { feedKeys, feedOf, indexKeys, keys } from '#lib/service/store/keys.ts';
 import { pagesOf } from '#lib/service/store/pages.ts';
+import { movedSubscriptionWrites } from '#lib/service/store/subscriptions.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
 
-export const findSale = async (table: Table, transactionId: string): Promise<Sale | undefined> =>
-  transactionId === MATCHES_NOTHING ? undefined : saleOf(await table.get<SaleItem>(keys.sale(transactionId)));
+export const findSale = async (table: Table, transactionId: string | undefined): Promise<Sale | undefined> =>
+  transactionId === undefined || transactionId === MATCHES_NOTHING
+    ? undefined
+    : saleOf(await table.get<SaleItem>(keys.sale(transactionId)));
 
 export const findCommission = async (table: Table, transactionId: string): Promise<SaleCommission | undefined> =>
   transactionId === MATCHES_NOTHING ? undefined : table.get<SaleCommission>(keys.commission(transactionId));
@@ -127,6 +130,7 @@ export const reattributedSaleWrites = (before: Sale, after: Sale): Write[] => [
   ...(lacksCommission(before) ? [repairedNoteWrite(before)] : []),
   ...saleOfCustomerWrites(before).map(({ name, key }): Write => ({ name, key, remove: true })),
   ...saleOfCustomerWrites(after),
+  ...movedSubscriptionWrites(after),
 ];
 
 /**
@@ -234,11 +238,13 @@ export function customerWrites(
   const binds = before.customerKey !== after.customerKey;
   const confirms = before.keyBoundBy !== after.keyBoundBy;
   const moves = before.code !== after.code;
+  const paysFor = before.hasPaidFor !== after.hasPaidFor;
   const [paidBefore, paidAfter] = [payingOf(before), payingOf(after)];
   const pays = payingParts.some((part) => before[part] !== after[part]);
-  const isRepeated = converts || binds || confirms || moves;
+  const isRepeated = converts || binds || confirms || moves || paysFor;
   if (!isRepeated && !pays) return isMadeByCode(before) ? [sameCustomerCheck(before)] : [];
-  const { status, firstPurchaseAt, firstTerms, customerKey, keyBoundBy, code, partnerId, formerPartnerId } = after;
+  const { status, firstPurchaseAt, firstTerms, hasPaidFor, customerKey, keyBoundBy } = after;
+  const { code, partnerId, formerPartnerId } = after;
   const moved = moves ? { code, partnerId, formerPartnerId } : {};
   const paid = pays ? paidAfter : {};
   const listed = converts || moves ? listing : {};
@@ -246,7 +252,9 @@ export function customerWrites(
     {
       name: 'customer',
       key: keys.customer(after.clickId),
-      change: { set: { status, firstPurchaseAt, firstTerms, customerKey, keyBoundBy, ...moved, ...paid, ...listed } },
+      change: {
+        set: { status, firstPurchaseAt, firstTerms, hasPaidFor, customerKey, keyBoundBy, ...moved, ...paid, ...listed },
+      },
       // Two first sales race, or a sale and a lead, an unlinking or an erasure: the loser decides again on the customer
       // as it then is.
       condition: {
@@ -256,6 +264,8 @@ export function customerWrites(
           customerKey: before.customerKey,
           partnerId: before.partnerId,
           code: before.code,
+          // Of two payments for a first subscription the loser is a renewal.
+          hasPaidFor: before.hasPaidFor,
           erasedAt: before.erasedAt,
           unlinkedAt: before.unlinkedAt,
           // The key's new item repeats them.
@@ -267,7 +277,7 @@ export function customerWrites(
     },
     ...(binds && customerKey ? [...bindKeyWrites(after, customerKey, claimant), ...formerKeyWrites(before)] : []),
     ...(isRepeated && !binds
-      ? keyedCustomerWrites(after, { status, firstPurchaseAt, firstTerms, keyBoundBy, ...moved })
+      ? keyedCustomerWrites(after, { status, firstPurchaseAt, firstTerms, hasPaidFor, keyBoundBy, ...moved })
       : []),
   ];
 }

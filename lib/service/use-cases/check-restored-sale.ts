@@ -1,4 +1,5 @@
 import { ofSale, type SaleCommission } from '#lib/domain/commission.ts';
+import { paymentIdsOf } from '#lib/domain/payment-ids.ts';
 import { termsOfSale } from '#lib/domain/program.ts';
 import { lacksCommission, type Sale } from '#lib/domain/sale.ts';
 import { convertedCustomer } from '#lib/domain/sale-decision.ts';
@@ -13,6 +14,7 @@ import {
   repairNoteWrite,
   saleOfCustomerWrites,
 } from '#lib/service/store/sales.ts';
+import { subscriptionOf } from '#lib/service/store/subscriptions.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 import { checkCommissionName } from '#lib/service/use-cases/check-restored-commission.ts';
@@ -38,7 +40,8 @@ export async function checkRestoredSale(
   await checkListing(restored, sale);
   if (sale.commissionState === 'created') await checkCommission(restored, sale);
   if (sale.commissionState === 'created' || sale.commissionState === 'notDue') await checkConversion(restored, sale);
-  if (sale.source === 'processor') await checkPaymentIds(restored, sale);
+  await checkPaymentIds(restored, sale);
+  await checkSubscription(restored, sale);
   await checkRestoredRefunds(restored, sale);
 }
 
@@ -125,22 +128,37 @@ async function latestOfSale(table: Table, programId: number): Promise<SaleCommis
 }
 
 async function checkConversion(restored: RestoredProgram, sale: Sale): Promise<void> {
-  const { attribution, occurredAt, transactionId, termsVersion } = sale;
+  const { attribution, occurredAt, transactionId, termsVersion, saleType } = sale;
   const customer = await findRecordedCustomer(restored.deps.table, attribution?.clickId);
-  if (!customer || customer.erasedAt || customer.status === 'conversion') return;
+  if (!customer || customer.erasedAt) return;
   const converted = convertedCustomer(customer, {
     paidAt: new Date(occurredAt),
     firstTerms: termsVersion?.version,
+    saleType,
   });
+  if (customer.status === 'conversion' && customer.hasPaidFor === converted.hasPaidFor) return;
   await repair(restored, `sale ${transactionId}: its customer's conversion`, customerWrites(customer, converted, sale));
 }
 
-/** By these a refund or dispute finds the sale. */
+/** By which the next payment of the same subscription is a renewal. */
+async function checkSubscription(restored: RestoredProgram, sale: Sale): Promise<void> {
+  const { attribution, programId, transactionId, subscriptionId } = sale;
+  if (!attribution) return;
+  const { writes } = await subscriptionOf(restored.deps.table, { programId, clickId: attribution.clickId }, sale);
+  if (writes.length === 0) return;
+  await repair(restored, `sale ${transactionId}: its subscription ${subscriptionId}`, writes);
+}
+
+/** By these a refund or dispute finds the sale, and the same payment is recorded once. */
 async function checkPaymentIds(restored: RestoredProgram, sale: Sale): Promise<void> {
-  const { transactionId, programId, providerPaymentId } = sale;
-  for (const id of [transactionId, providerPaymentId]) {
-    if (id === undefined) continue;
-    const key = keys.payment(programId, id);
+  const { transactionId, programId, source } = sale;
+  const { ids, other } = paymentIdsOf(sale);
+  const named = source === 'processor' ? [...new Set([transactionId, ...ids])] : ids;
+  const all = [
+    ...named.map((id) => ({ id, key: keys.payment(programId, id) })),
+    ...(other ? [{ id: other.id, key: keys.payment(programId, other.id, other.provider) }] : []),
+  ];
+  for (const { id, key } of all) {
     const payment = await restored.deps.table.get<{ transactionId?: string }>(key);
     if (payment?.transactionId !== undefined) continue;
     if (payment) {

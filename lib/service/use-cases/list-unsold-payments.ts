@@ -17,24 +17,25 @@ export async function listUnsoldPayments(
 }
 
 /**
- * Whether a program has a sale of a payment by now: under its own id, as another event of the same payment named it, or
+ * Whether a program has a sale of a payment by now: under its own id, under another id of the same payment, or
  * under the id that a retry gives it.
  */
 export async function isRecorded(
   { table }: Pick<Deps, 'table'>,
   programId: number,
-  { transactionId, eventId, reason }: StoredUnsoldPayment,
+  { transactionId, eventId, reason, kept }: StoredUnsoldPayment,
 ): Promise<boolean> {
   if (eventId === undefined) {
     const ids = [transactionId, idInProgram(programId, transactionId)];
     const sales = await Promise.all(ids.map((id) => findSale(table, id)));
     return sales.some((sale) => sale?.programId === programId);
   }
-  const [sale, other] = await Promise.all([
+  const names = [...new Set([transactionId, ...(kept?.references ?? [])])];
+  const [sale, ...others] = await Promise.all([
     findSale(table, transactionId),
-    saleOfPayment(table, programId, transactionId),
+    ...names.map((id) => saleOfPayment(table, programId, id)),
   ]);
   // A payment of an account that serves several programs waits in each of them, until one has the code.
   const isSold = sale?.programId === programId || (reason === 'waiting_for_code' && sale !== undefined);
-  return isSold || other !== undefined;
+  return isSold || others.some((other) => other !== undefined);
 }

@@ -41,17 +41,13 @@ export async function processEvent(
 }
 
 /** Starts the reads of an event of one program that depend on nothing but the event. */
-export const readAheadOfEvent = (
-  deps: Deps,
-  { id, report }: ProcessorEvent,
-  programId: number,
-): readonly Promise<unknown>[] =>
-  report.kind === 'ignored'
+export const readAheadOfEvent = (deps: Deps, event: ProcessorEvent, programId: number): readonly Promise<unknown>[] =>
+  event.report.kind === 'ignored'
     ? []
     : [
-        isProcessed(deps.table, programId, id),
+        isProcessed(deps.table, programId, event.id),
         findProgram(deps.table, programId),
-        ...(report.kind === 'payment' ? readAheadOfPayment(deps, report.payment, programId) : []),
+        ...(event.report.kind === 'payment' ? readAheadOfPayment(deps, event, event.report.payment, programId) : []),
       ];
 
 async function attempt(

@@ -17,6 +17,7 @@ import { payerWrites } from '#lib/service/store/payers.ts';
 import { reattributedRefundWrites, storedRefundsOf } from '#lib/service/store/refunds.ts';
 import {
   changedSaleWrite,
+  customerWrites,
   findCommission,
   findSale,
   reattributedSaleWrites,
@@ -31,7 +32,7 @@ import { resolvePayer } from '#lib/service/use-cases/resolve-payer.ts';
 /**
  * A payment may be reported by two events, of which one names the customer. When the other one came first and its code
  * brought the sale, the sale becomes that customer's, with all that the code's own customer has by then: as in the
- * opposite order. A sale whose commission was paid or rejected stays.
+ * opposite order. A sale whose commission was paid or rejected stays, and one that the brand's server sent.
  * @returns the sale as it is afterwards
  * @throws ConditionFailed after a concurrent change: decide again
  */
@@ -42,7 +43,7 @@ export async function reattributeSale(
 ): Promise<Sale> {
   const { table } = deps;
   const { attribution } = sale;
-  if (!event.isLive || !attribution) return sale;
+  if (!event.isLive || !attribution || sale.source === 'api') return sale;
   if (attribution.movedFrom !== undefined) {
     await moveOtherSales(deps, program, attribution.movedFrom, attribution);
     return sale;
@@ -177,8 +178,11 @@ async function moveOtherSale(deps: Deps, program: Program, sale: Sale, to: Named
   const isByAddressAlone = resolvedBy === 'processor_customer' ? to.isByAddressAlone : undefined;
   const claim = { customer, stored: customer, resolvedBy, identifier, overruled, isByAddressAlone, code: sale.code };
   const decision = await decideFor(deps, program, sale, claim);
-  if (decision) await moveSale(deps, { sale, commission }, decision);
-  return decision !== undefined;
+  if (!decision) return false;
+  // The customer may have paid for a first subscription by it.
+  const writes = customerWrites(decision.stored, decision.converted);
+  await moveSale(deps, { sale, commission }, decision, { writes });
+  return true;
 }
 
 /** The sale stays where its commission was paid, or rejected, and tells who would have got it. */

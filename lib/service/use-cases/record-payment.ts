@@ -1,14 +1,15 @@
 import { isOpen } from '#lib/domain/code.ts';
 import type { Customer } from '#lib/domain/customer.ts';
-import type { ProcessorPayment } from '#lib/domain/processor-event.ts';
+import type { ProcessorEvent, ProcessorPayment } from '#lib/domain/processor-event.ts';
 import { isRealIn, type Program } from '#lib/domain/program.ts';
 import type { Resolved } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findAgreements } from '#lib/service/store/agreements.ts';
 import { findCustomer, findCustomerByKey } from '#lib/service/store/customers.ts';
 import { findCustomerByPayer } from '#lib/service/store/payers.ts';
-import { idsOfPayment, tracePayment } from '#lib/service/store/payments.ts';
+import { idsOfPayment, spaceOf, tracePayment } from '#lib/service/store/payments.ts';
 import { findSale } from '#lib/service/store/sales.ts';
+import { findSubscription } from '#lib/service/store/subscriptions.ts';
 import type { Delivery, Unprocessed } from '#lib/service/use-cases/delivery.ts';
 import { codeOfPayment } from '#lib/service/use-cases/find-payment-code.ts';
 import { isWaiting } from '#lib/service/use-cases/keep-payment.ts';
@@ -18,6 +19,7 @@ import { sellPayment } from '#lib/service/use-cases/sell-payment.ts';
 /** Starts the reads of a payment that depend on nothing but the event and its program. */
 export function readAheadOfPayment(
   { table }: Deps,
+  event: ProcessorEvent,
   payment: ProcessorPayment,
   programId: number,
 ): readonly Promise<unknown>[] {
@@ -28,8 +30,9 @@ export function readAheadOfPayment(
     findCustomer(table, clickId),
     findCustomerByKey(table, programId, customerKey),
     ...(processorCustomerId === undefined ? [] : [findCustomerByPayer(table, programId, processorCustomerId)]),
-    tracePayment(table, programId, idsOfPayment(payment)),
+    tracePayment(table, programId, idsOfPayment(payment), spaceOf(event.isLive)),
     codeOfPayment(table, payment, programId, String(programId)),
+    findSubscription(table, programId, payment.subscriptionId),
   ];
 }
 
@@ -41,7 +44,7 @@ export function readAheadOfPayment(
 export async function recordPayment(deps: Deps, delivery: Delivery, payment: ProcessorPayment): Promise<Unprocessed> {
   const { event, processed, programs, scope } = delivery;
   const candidates = payment.programId === undefined ? programs : programs.filter(({ id }) => id === payment.programId);
-  const named = await namedBy(deps, candidates, payment, scope);
+  const named = await namedBy(deps, candidates, delivery, payment);
   const { id, type, isLive } = event;
   let outcome: Unprocessed = 'no_program';
   for (const [index, one] of named.entries()) {
@@ -59,20 +62,21 @@ export async function recordPayment(deps: Deps, delivery: Delivery, payment: Pro
 }
 
 /**
- * Of these programs the one that knows the customer, else the only one, else the only one that has the code; while the
- * code is not known, the payment waits in all of them.
+ * Of these programs the one that has the payment's sale, else the one that knows the customer, else the only one, else the
+ * only one that has the code; while the code is not known, the payment waits in all of them.
  */
 async function namedBy(
   deps: Deps,
   candidates: readonly Program[],
+  { event, scope }: Pick<Delivery, 'event' | 'scope'>,
   payment: ProcessorPayment,
-  scope: string,
 ): Promise<{ program: Program; resolved?: Resolved<Customer> }[]> {
-  for (const program of candidates) {
+  const asked = await thoseWithSale(deps, candidates, event, payment);
+  for (const program of asked) {
     const resolved = await resolvePayer(deps, payment.payer, program);
     if (resolved) return [{ program, resolved }];
   }
-  if (candidates.length === 1) return candidates.map((program) => ({ program }));
+  if (asked.length === 1) return asked.map((program) => ({ program }));
   const codes = await Promise.all(
     candidates.map(async (program) => ({
       program,
@@ -83,4 +87,21 @@ async function namedBy(
   const waiting = codes.filter(({ unknown }) => unknown.length > 0);
   if (having.length === 0) return waiting.map(({ program }) => ({ program }));
   return having.length === 1 ? having.map(({ program }) => ({ program })) : [];
+}
+
+/** The program that has recorded a payment, as a sale of the API or by another event; all of them where none has. */
+async function thoseWithSale(
+  { table }: Deps,
+  candidates: readonly Program[],
+  event: Delivery['event'],
+  payment: ProcessorPayment,
+): Promise<readonly Program[]> {
+  if (candidates.length < 2) return candidates;
+  const traces = await Promise.all(
+    candidates.map((program) =>
+      tracePayment(table, program.id, idsOfPayment(payment), spaceOf(isRealIn(program, event.isLive))),
+    ),
+  );
+  const at = traces.findIndex(({ transactionId }) => transactionId !== undefined);
+  return at < 0 ? candidates : candidates.slice(at, at + 1);
 }

@@ -1,7 +1,8 @@
 import type { ProcessorReport } from '#lib/domain/processor-event.ts';
+import { isRealIn } from '#lib/domain/program.ts';
 import { isOneTooMany } from '#lib/domain/reversals.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { parkPayment, type PaymentTrace, tracePayment } from '#lib/service/store/payments.ts';
+import { parkPayment, type PaymentTrace, spaceOf, tracePayment } from '#lib/service/store/payments.ts';
 import { findSale } from '#lib/service/store/sales.ts';
 import { MOST_WRITES, type Write } from '#lib/service/store/writes.ts';
 import type { Delivery, Unprocessed } from '#lib/service/use-cases/delivery.ts';
@@ -21,7 +22,11 @@ export async function recordReversal(deps: Deps, delivery: Delivery, report: Rev
   if (references.length === 0) return 'no_payment_named';
   const reversal = report.kind === 'reversal' ? report.reversal : undefined;
   const paymentIntentId = report.kind === 'link' ? report.paymentIntentId : undefined;
-  const traces = await Promise.all(delivery.programs.map(({ id }) => tracePayment(table, id, references)));
+  const traces = await Promise.all(
+    delivery.programs.map((program) =>
+      tracePayment(table, program.id, references, spaceOf(isRealIn(program, delivery.event.isLive))),
+    ),
+  );
   const sold = traces.find(({ transactionId }) => transactionId !== undefined);
   const sale = sold?.transactionId === undefined ? undefined : await findSale(table, sold.transactionId);
   if (sale) deps.logContext.programId = sale.programId;

@@ -1,5 +1,7 @@
 import { wholeDays } from '#lib/domain/attribution-window.ts';
 import { claimOf } from '#lib/domain/code-claim.ts';
+import { reportedTaxCents } from '#lib/domain/commission-base.ts';
+import type { AttributedCustomer } from '#lib/domain/customer.ts';
 import {
   commissionNotCreated,
   duplicateTransaction,
@@ -7,19 +9,31 @@ import {
   partnerMissing,
   type Refusal,
 } from '#lib/domain/refusals.ts';
+import { type DecidedFacts, paidForWith, renewalBy, withRenewal } from '#lib/domain/renewal.ts';
 import type { Sale, SaleFacts } from '#lib/domain/sale.ts';
-import type { AttributedSale } from '#lib/domain/sale-decision.ts';
+import type { AttributedSale, Claim } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findAgreements } from '#lib/service/store/agreements.ts';
 import { findCode } from '#lib/service/store/codes.ts';
 import { findCustomer, findCustomerByKey } from '#lib/service/store/customers.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
-import { commitSale, existingSale, findSale, newSaleWrites, storeSale } from '#lib/service/store/sales.ts';
+import {
+  commitSale,
+  customerWrites,
+  existingSale,
+  findSale,
+  newSaleWrites,
+  storeSale,
+} from '#lib/service/store/sales.ts';
+import { findSubscription, subscriptionOf } from '#lib/service/store/subscriptions.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 import { bookSale, decideBooking } from '#lib/service/use-cases/book-sale.ts';
 import { noteSaleOfUsedId } from '#lib/service/use-cases/note-unsold-sale.ts';
+import { paymentWrites, withParkedReversals } from '#lib/service/use-cases/payment-writes.ts';
 import { resolveCustomer, whyNoCustomer } from '#lib/service/use-cases/resolve-customer.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
+import { findSamePayment, readSamePayment, type SamePayment } from '#lib/service/use-cases/same-payment.ts';
+import { taxReportOf } from '#lib/service/use-cases/tax-report.ts';
 
 export interface SaleRequest {
   readonly facts: SaleFacts;
@@ -36,12 +50,19 @@ export interface SaleRequest {
 
 /** That an owner records the sale, whose own id another program has. */
 export interface Retry {
+  /** The id that the brand's server sent: by it, the payment is known to others. */
+  readonly transactionId: string;
   /** Go into the sale's transaction. */
   readonly writes: readonly Write[];
 }
 
 export type RecordedSale =
-  | { readonly attributed: true; readonly saleId: number; readonly commissionId: number | null }
+  | {
+      readonly attributed: true;
+      readonly saleId: number;
+      readonly commissionId: number | null;
+      readonly isRecurring: boolean;
+    }
   | { readonly attributed: false; readonly isClickTooLate: true }
   | {
       readonly attributed: false;
@@ -80,6 +101,8 @@ export const readAheadOfSale = (
         findAgreements(table, likelyProgramId),
         findCustomerByKey(table, likelyProgramId, customerKey),
         findCode(table, likelyProgramId, couponCode),
+        readSamePayment(table, likelyProgramId, facts),
+        findSubscription(table, likelyProgramId, facts.subscriptionId),
       ]),
 ];
 
@@ -90,25 +113,30 @@ async function decideAndWrite(
   retry: Retry | undefined,
 ): Promise<RecordedSale> {
   const { table, now } = deps;
-  const { facts, occurredAt: paidAt = now } = request;
-  const [recorded, program, found, code, saleId, commissionId] = await Promise.all([
-    findSale(table, facts.transactionId),
+  const { occurredAt: paidAt = now } = request;
+  const payment = { ...request.facts, ...(retry && { transactionId: retry.transactionId }) };
+  const [recorded, same, program, found, code, saleId, commissionId] = await Promise.all([
+    findSale(table, request.facts.transactionId),
+    request.isTest ? NO_PAYMENT : findSamePayment(table, programId, payment),
     findProgram(table, programId),
     resolveCustomer(deps, request, programId),
     findCode(table, programId, request.couponCode),
     deps.ids.take(table),
     deps.ids.take(table),
-    // Read with the rest; the terms of the customer's partner are in it.
+    // Read with the rest; the terms of the customer's partner are in the first.
     findAgreements(table, programId),
+    findSubscription(table, programId, request.facts.subscriptionId),
   ]);
-  if (recorded) throw await duplicateOf(deps, request, programId, recorded, retry);
+  const before = same.sale ?? recorded;
+  if (before) throw await duplicateOf(deps, request, programId, before, retry);
   if (!program) throw new Error(`A key names program ${programId}, which does not exist`);
   const newcomer = { id: saleId, clickId: deps.random.clickId(), customerKey: request.customerKey };
   const claim = claimOf(found, { code, paidAt, newcomer }, program);
   if (!claim) throw await whyNoCustomer(deps, request, program);
 
-  const payment = { facts, paidAt, source: 'api', saleId, commissionId, named: request } as const;
-  const decision = await decideBooking(deps, payment, claim, program);
+  const { facts, marks } = await decideRenewal(deps, await withWaiting(deps, request.facts, same), claim.customer);
+  const sold = { facts, paidAt, source: 'api', saleId, commissionId, named: request } as const;
+  const decision = await decideBooking(deps, sold, claim, program);
   if (decision.outcome === 'partnerRemoved') throw noPartnerRelation();
   if (decision.outcome === 'clickTooLate') return { attributed: false, isClickTooLate: true };
   if (decision.outcome === 'outsideWindow') {
@@ -116,19 +144,60 @@ async function decideAndWrite(
     return { attributed: false, clickAgeDays: wholeDays(ageMs), windowDays };
   }
   if (decision.outcome === 'noPartner') {
-    await commitSale(table, decision.sale, newSaleWrites(decision.sale));
+    const after = withParkedReversals(deps, same.traces, decision.sale);
+    await commitSale(table, after.sale, [
+      ...newSaleWrites(after.sale),
+      ...(await paymentWrites(deps, same.traces, after)),
+      ...noPartnersCustomerWrites(claim, facts),
+      ...marks,
+    ]);
     throw partnerMissing();
   }
   if (request.isTest) return storeTestSale(deps, decision);
-  const booked = await bookSale(deps, decision, (sale, commission) => ({ sale, commission, writes: retry?.writes }));
+  const booked = await bookSale(deps, decision, async (sale, commission) => {
+    const after = withParkedReversals(deps, same.traces, sale, commission);
+    const writes = [...(await paymentWrites(deps, same.traces, after)), ...marks, ...(retry?.writes ?? [])];
+    return { ...after, writes };
+  });
   if (booked) throw commissionNotCreated();
-  return { attributed: true, saleId, commissionId: decision.commission?.id ?? null };
+  const { isRecurring } = facts;
+  return { attributed: true, saleId, commissionId: decision.commission?.id ?? null, isRecurring };
+}
+
+/** Whether the sale is a renewal, and the writes by which the next one of its subscription is. */
+async function decideRenewal(
+  { table }: Deps,
+  facts: SaleFacts,
+  customer: AttributedCustomer,
+): Promise<{ readonly facts: DecidedFacts; readonly marks: readonly Write[] }> {
+  const { isPaid: hasSubscription, writes: marks } = await subscriptionOf(table, customer, facts);
+  return { facts: withRenewal(facts, renewalBy(facts, { customer, hasSubscription })), marks };
+}
+
+/** Of a customer whose partner an operator took away: it has paid all the same. */
+const noPartnersCustomerWrites = ({ customer, stored }: Claim, { saleType }: SaleFacts): Write[] =>
+  customerWrites(stored, { ...customer, hasPaidFor: paidForWith(customer, saleType) });
+
+/** Of a verification chain. */
+const NO_PAYMENT: SamePayment = { traces: [] };
+
+/** The facts of a sale, with what Stripe's events told of its payment before it. */
+async function withWaiting(deps: Deps, facts: SaleFacts, { traces }: SamePayment): Promise<SaleFacts> {
+  const { provider = 'stripe', providerPaymentId, taxCents } = facts;
+  const [trace] = traces;
+  if (!trace || (trace.keptBy === undefined && trace.paymentIntentId === undefined)) return facts;
+  const report = taxCents === undefined ? await taxReportOf(deps, trace, undefined) : undefined;
+  return {
+    ...facts,
+    taxCents: taxCents ?? reportedTaxCents(report, facts),
+    providerPaymentId: providerPaymentId ?? (provider === 'stripe' ? trace.paymentIntentId : undefined),
+  };
 }
 
 async function storeTestSale({ table }: Deps, { sale, failure }: AttributedSale): Promise<RecordedSale> {
   if (failure) throw failure;
   await storeSale(table, { ...sale, isTest: true, commissionState: 'test', commissionId: undefined });
-  return { attributed: true, saleId: sale.id, commissionId: null };
+  return { attributed: true, saleId: sale.id, commissionId: null, isRecurring: sale.isRecurring };
 }
 
 /** The id was claimed between our read and our write. */

@@ -76,6 +76,7 @@ async function decideRepair(deps: OperatorDeps, transactionId: string): Promise<
       customerKey,
       paidAt: new Date(sale.occurredAt),
       firstTerms: terms.version?.version,
+      saleType: sale.saleType,
       confirmsKey,
     }),
     claimant,

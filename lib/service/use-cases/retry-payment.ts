@@ -29,7 +29,7 @@ export const retryPayment = (deps: Deps, program: Program, name: string): Promis
       action: 'payment.retried',
       target: { type: 'payment', id: unsold.transactionId, programId: program.id },
     });
-    if (unsold.sent) return retrySale(deps, program, unsold, unsold.sent, { writes: audit });
+    if (unsold.sent) return retrySale(deps, program, unsold, unsold.sent, audit);
     const named = await keptAgain(deps, unsold, program, audit[0]);
     if (!named) return unsold.reason;
     const outcome = await sellPayment(deps, named);

@@ -2,11 +2,13 @@ import type { Program } from '#lib/domain/program.ts';
 import { noPartnerRelation, Refusal } from '#lib/domain/refusals.ts';
 import { idInProgram, type SentSale, type StoredUnsoldPayment, type UnsoldReason } from '#lib/domain/unsold-payment.ts';
 import type { Deps } from '#lib/service/deps.ts';
+import type { Write } from '#lib/service/store/writes.ts';
 import { isRecorded } from '#lib/service/use-cases/list-unsold-payments.ts';
-import { recordSale, type Retry } from '#lib/service/use-cases/record-sale.ts';
+import { recordSale } from '#lib/service/use-cases/record-sale.ts';
 
 /**
  * Records a sale whose id another program has, under an id of its own program, as the sale endpoint would have done.
+ * @param writes go into the sale's transaction
  * @returns why it is still no sale; undefined when it is one
  */
 export async function retrySale(
@@ -14,13 +16,13 @@ export async function retrySale(
   program: Program,
   unsold: StoredUnsoldPayment,
   { facts, paidAt, ...named }: SentSale,
-  retry: Retry,
+  writes: readonly Write[],
 ): Promise<UnsoldReason | undefined> {
   if (!deps.config.currencies.includes(facts.currency)) return 'unsupported_currency';
   const transactionId = idInProgram(program.id, facts.transactionId);
   const request = { ...named, facts: { ...facts, transactionId }, occurredAt: new Date(paidAt) };
   try {
-    const sale = await recordSale(deps, request, program.id, retry);
+    const sale = await recordSale(deps, request, program.id, { transactionId: facts.transactionId, writes });
     if (sale.attributed) return undefined;
     return sale.isClickTooLate ? 'click_after_payment' : 'attribution_window_expired';
   } catch (error) {

@@ -1,22 +1,21 @@
 import { claimOf, isNobodys, withLateCode } from '#lib/domain/code-claim.ts';
 import { isOpen } from '#lib/domain/code.ts';
-import type { SaleCommission } from '#lib/domain/commission.ts';
 import { reportedTaxCents } from '#lib/domain/commission-base.ts';
 import type { Customer } from '#lib/domain/customer.ts';
 import { traceEmail } from '#lib/domain/email.ts';
 import type { Currency } from '#lib/domain/currency.ts';
 import type { ProcessorPayment } from '#lib/domain/processor-event.ts';
 import type { Program } from '#lib/domain/program.ts';
-import { type Refunded, withReversals } from '#lib/domain/refund.ts';
 import { newTestSale, type Sale, type SaleFacts } from '#lib/domain/sale.ts';
+import { renewalByInvoice, withRenewal } from '#lib/domain/renewal.ts';
 import { guestPayerOf } from '#lib/domain/resolution.ts';
 import type { Claim } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { payerWrites } from '#lib/service/store/payers.ts';
-import { idsOfPayment, linkPaymentToSale, type PaymentTrace, tracePayment } from '#lib/service/store/payments.ts';
-import { refundEventWrites } from '#lib/service/store/refunds.ts';
+import { idsOfPayment, type PaymentTrace, spaceOf, tracePayment, withoutSale } from '#lib/service/store/payments.ts';
 import { findPartnerOf } from '#lib/service/store/partners.ts';
 import { findSale, newSaleWrites } from '#lib/service/store/sales.ts';
+import { findSubscription, subscriptionOf } from '#lib/service/store/subscriptions.ts';
 import { noteUnsoldPayment } from '#lib/service/store/unsold-payments.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 import { bindPayer } from '#lib/service/use-cases/bind-payer.ts';
@@ -30,9 +29,10 @@ import {
   waitForCodeOfPaymentWrites,
   waitForIntentWrites,
 } from '#lib/service/use-cases/keep-payment.ts';
+import { paymentWrites, withParkedReversals } from '#lib/service/use-cases/payment-writes.ts';
 import { reattributeSale } from '#lib/service/use-cases/reattribute-sale.ts';
 import { taxReportOf } from '#lib/service/use-cases/tax-report.ts';
-import { refundEvents, updateSale } from '#lib/service/use-cases/update-sale.ts';
+import { updateSale } from '#lib/service/use-cases/update-sale.ts';
 import { settleLead } from '#lib/service/use-cases/settle-lead.ts';
 
 /**
@@ -65,22 +65,26 @@ async function attempt(deps: Deps, named: NamedPayment): Promise<Unsold | undefi
   const { payment, program, resolved, event, codeScope, processed } = named;
   const { currency, paidAt, payer } = payment;
   const times = { paidAt, cameInAt: event.cameInAt };
-  if (!deps.config.currencies.includes(currency)) return 'unsupported_currency';
+  const lastly = processed ? [processed] : [];
+  const { trace, existing } = await findRecorded(deps, named);
+  if (!existing && !deps.config.currencies.includes(currency)) return 'unsupported_currency';
   const [{ code, unknown }, saleId] = await Promise.all([
     event.isLive ? codeOfPayment(table, payment, program.id, codeScope) : NO_CODE,
     ids.take(table),
-    // Compared with the payer's address; read with the rest.
+    // Read with the rest: the first is compared with the payer's address.
     event.isLive && payer.email !== undefined ? findPartnerOf(table, resolved?.customer) : undefined,
+    findSubscription(table, program.id, payment.subscriptionId),
   ]);
   const isClaimed = resolved !== undefined || (code !== undefined && isOpen(code, program));
-  if (event.isLive && !isClaimed && unknown.length === 0) return 'unattributed';
+  if (!existing && event.isLive && !isClaimed && unknown.length === 0) return 'unattributed';
   const found = event.isLive && resolved ? await settleLead(deps, payment, resolved, program) : resolved;
 
-  const trace = await tracePayment(table, program.id, idsOfPayment(payment));
-  const lastly = processed ? [processed] : [];
-  const existing = await findSale(table, trace.transactionId ?? payment.transactionId);
   if (existing) {
     if (existing.programId !== program.id) return 'sale_of_another_program';
+    if (!event.isLive && !existing.isTest) {
+      await table.transact(lastly);
+      return undefined;
+    }
     const sale = await reattributeSale(deps, named, existing);
     const coded = withLateCode(sale, code, program);
     const waits =
@@ -102,6 +106,20 @@ async function attempt(deps: Deps, named: NamedPayment): Promise<Unsold | undefi
   const newcomer = { id: saleId, clickId: random.clickId(), customerKey: payer.customerKey };
   const claim = event.isLive ? claimOf(found, { code, newcomer, ...times }, program) : undefined;
   return claim ? recordLive(context, claim) : recordTest(context);
+}
+
+/** The sale of a payment, by any of its ids, and what else is stored under them. */
+async function findRecorded(
+  { table }: Deps,
+  { payment, program, event }: NamedPayment,
+): Promise<{ readonly trace: PaymentTrace; readonly existing?: Sale }> {
+  const trace = await tracePayment(table, program.id, idsOfPayment(payment), spaceOf(event.isLive));
+  const [traced, named] = await Promise.all([
+    findSale(table, trace.transactionId),
+    findSale(table, payment.transactionId),
+  ]);
+  // A restore of the table may have lost the sale.
+  return traced ? { trace, existing: traced } : { trace: withoutSale(trace), existing: named };
 }
 
 /**
@@ -141,17 +159,18 @@ const factsOf = (
 });
 
 async function recordLive(context: PaymentContext, claim: Claim<Customer>): Promise<Unsold | undefined> {
-  const { deps, payment, program, saleId } = context;
-  const commissionId = await deps.ids.take(deps.table);
+  const { deps, payment, program, saleId, trace, lastly } = context;
   const { customer } = claim;
+  const [commissionId, { writes: marks }] = await Promise.all([
+    deps.ids.take(deps.table),
+    subscriptionOf(deps.table, customer, payment),
+  ]);
   // What only a browser claimed binds no payer: it would outlast the claim.
   const payer = claim.isClaimed ? undefined : payment.payer.processorCustomerId;
-  // The first payment after a free trial is the customer's first, though its invoice is a renewal.
-  const isRecurring = payment.order === 'later' && customer.status === 'conversion';
   const decision = await decideBooking(
     deps,
     {
-      facts: factsOf(context, isRecurring, true),
+      facts: withRenewal(factsOf(context, false, true), renewalByInvoice(payment, customer)),
       source: 'processor',
       saleId,
       commissionId,
@@ -169,24 +188,19 @@ async function recordLive(context: PaymentContext, claim: Claim<Customer>): Prom
   if (decision.outcome === 'noPartner') return 'no_partner';
   // A sale without its commission counts as processed: delivering the event again would not help.
   await bookSale(deps, decision, async (sale, commission) => {
-    const after = withParkedReversals(context, sale, commission);
+    const after = withParkedReversals(deps, [trace], sale, commission);
     return {
       ...after,
-      writes: [...(await paymentWrites(context, after)), ...(await newPayerWrites(context, claim, payer))],
+      writes: [
+        ...(await paymentWrites(deps, [trace], after)),
+        ...marks,
+        ...lastly,
+        ...(await newPayerWrites(context, claim, payer)),
+      ],
     };
   });
   return undefined;
 }
-
-/** Refunds and disputes may have come before their sale. */
-const withParkedReversals = ({ deps, trace }: PaymentContext, sale: Sale, commission?: SaleCommission): Refunded =>
-  withReversals(sale, commission, trace.waiting, { actor: 'processor', at: deps.now });
-
-const paymentWrites = async ({ deps, trace, lastly }: PaymentContext, after: Refunded): Promise<Write[]> => [
-  ...refundEventWrites(after, await refundEvents(deps, after)),
-  ...linkPaymentToSale(trace, after.sale.transactionId, deps.now),
-  ...lastly,
-];
 
 const newPayerWrites = async (
   { deps }: PaymentContext,
@@ -199,13 +213,13 @@ const newPayerWrites = async (
 
 /** A test card makes a test sale. No customer is touched and nothing is earned. */
 async function recordTest(context: PaymentContext): Promise<undefined> {
-  const { deps, payment, program, saleId } = context;
+  const { deps, payment, program, saleId, trace, lastly } = context;
   const { table, now } = deps;
   const { paidAt, payer, order } = payment;
   const { clickId, customerKey } = payer;
   const names = { id: saleId, programId: program.id, source: 'processor', paidAt, now } as const;
   const sale = newTestSale(factsOf(context, order === 'later', false), { ...names, clickId, customerKey });
-  const after = withParkedReversals(context, sale);
-  await table.transact([...newSaleWrites(after.sale), ...(await paymentWrites(context, after))]);
+  const after = withParkedReversals(deps, [trace], sale);
+  await table.transact([...newSaleWrites(after.sale), ...(await paymentWrites(deps, [trace], after)), ...lastly]);
   return undefined;
 }

@@ -29,7 +29,7 @@ const refused = (...texts: readonly string[]) => texts.map(refusals.badRequest);
 
 const SaleRequest = z.object({
   transaction_id: about(
-    'Unique over all programs; makes the call safe to repeat. Only test mode goes without.',
+    "Unique over all programs; makes the call safe to repeat. Only test mode goes without. Where it is one of Stripe's ids of the payment (session, intent, charge or invoice), the sale and Stripe's events are one payment.",
     TestSaleFields.shape.transaction_id,
   ),
   amount_cents: TestSaleFields.shape.amount_cents,
@@ -49,11 +49,23 @@ const SaleRequest = z.object({
     optional(text),
   ),
   provider: optional(TestSaleFields.shape.provider),
-  provider_payment_id: optional(TestSaleFields.shape.provider_payment_id),
+  provider_payment_id: about(
+    "The payment's id at `provider`. Sales of a program with the same one are one payment; where `provider` is `stripe` or absent, so are a sale and Stripe's events that name this id.",
+    optional(TestSaleFields.shape.provider_payment_id),
+  ),
   livemode: optional(TestSaleFields.shape.livemode),
-  sale_type: optional(z.enum(['payment', 'subscription'])),
-  is_recurring: optional(z.boolean()),
-  subscription_id: optional(text),
+  sale_type: about(
+    '`payment` when absent. Without `subscription_id`, a payment of type `subscription` is a renewal if the customer has paid for any subscription before.',
+    optional(z.enum(['payment', 'subscription'])),
+  ),
+  is_recurring: about(
+    'True: a renewal if the customer has paid before. Needed only where you send no `subscription_id`; false says as little as absence.',
+    optional(z.boolean()),
+  ),
+  subscription_id: about(
+    'A renewal if the customer has paid for the same subscription before. Compared within the customer.',
+    optional(text),
+  ),
   subscription_interval: optional(z.enum(subscriptionIntervals)),
   product_id: optional(text),
   event_name: optional(text),
@@ -85,7 +97,7 @@ export const saleAndRefundRoutes: Readonly<Record<string, Operation>> = {
     id: 'trackSale',
     summary: 'Record a sale',
     description:
-      'From a server only. The customer is found by `customer_key`, then by `click_id`, then by `coupon_code`. Treat 409 as success: the sale is recorded. After `Failed to create commission` and `partnerId required to create commission` the sale is stored, so do not send it again.',
+      'From a server only. The customer is found by `customer_key`, then by `click_id`, then by `coupon_code`. Treat 409 as success: the sale is recorded. A payment of a subscription is a renewal if this customer has paid for the subscription before. The service knows that by itself. `subscription_id` makes it exact; `is_recurring: true` is needed only where you send none. After `Failed to create commission` and `partnerId required to create commission` the sale is stored, so do not send it again.',
     body: SaleRequest,
     ok: [CommissionedSale, SaleWithoutCommission, LateSale, SaleBeforeClick, TestSale],
     refusals: [

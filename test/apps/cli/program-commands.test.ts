@@ -212,7 +212,9 @@ describe('every command', () => {
     expect(await cli.json(['--version'])).toEqual({ code: 0, out: [{ version: '1.2.3' }], error: [] });
     const { code, out } = await cli.run(['init', '--help']);
     expect(code).toBe(0);
-    expect(out[0]).toContain('--commission-type <t>        percent, fixed, recurring_percent or recurring_fixed');
+    expect(out[0]).toContain(
+      '--commission-type <t>        percent or fixed (renewals excluded), recurring_percent or recurring_fixed',
+    );
     expect((await cli.run(['--help'])).out[0]).toContain('affitor test click|lead|sale|chain');
   });
 

@@ -53,6 +53,7 @@ const saleAt = (n: number, transactionId: string, changes: object = {}) => ({
   source: 'api',
   sale_type: 'payment',
   is_recurring: false,
+  renewal_by: null,
   subscription_id: null,
   provider: null,
   provider_payment_id: null,

@@ -38,6 +38,7 @@ const soldFields = (own: { sale_id: number }, transactionId: string, at: string)
   source: 'api',
   sale_type: 'payment',
   is_recurring: false,
+  renewal_by: null,
   subscription_id: null,
   provider: null,
   provider_payment_id: null,
@@ -268,7 +269,8 @@ describe('200', () => {
 
   it('says that no commission was due', async () => {
     const own = await ownedBrand(world);
-    await soldTo(own, 'renewal', { transaction_id: 'renewal', is_recurring: true, currency: 'VND' });
+    await soldTo(own, 'renewal', { transaction_id: 'before the renewal' });
+    await sold(own, { transaction_id: 'renewal', customer_key: 'renewal', is_recurring: true, currency: 'VND' });
     const { data } = (await explained(own, 'renewal')).body;
     expect(data).toMatchObject({ commission: null, history: [], refunds: [] });
     expect(data.attribution.text).toMatch(/ No commission is due for this payment\.$/);

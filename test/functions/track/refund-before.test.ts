@@ -72,7 +72,10 @@ describe('the commission is', () => {
 describe('no commission', () => {
   const makers: Readonly<Record<string, (brand: Brand, id: string) => Promise<unknown>>> = {
     test: (brand, id) => sold(brand, { transaction_id: id, additional_data: { test_mode: true } }),
-    'not due': (brand, id) => soldTo(brand, 'u1', { transaction_id: id, is_recurring: true }),
+    'not due': async (brand, id) => {
+      await soldTo(brand, 'u1', { transaction_id: `before ${id}` });
+      return sold(brand, { transaction_id: id, customer_key: 'u1', is_recurring: true });
+    },
     failed: async (brand, id) => {
       await signedUp(brand, 'u1');
       await changeProgram(world, brand, { commissionRate: 0 });

@@ -117,6 +117,7 @@ describe('a sale with a code of somebody who is not known', () => {
         firstClickAt: NOW.toISOString(),
         firstPurchaseAt: NOW.toISOString(),
         firstTerms: 1,
+        hasPaidFor: 'payment',
         visit: {},
         gsi2pk: `PARTNER#${brand.program.id}#${cleo.partner.id}#CUSTOMERS`,
         gsi2sk: `${NOW.toISOString()}#${recorded.id}`,

@@ -3,7 +3,7 @@ import { handler as refund } from '#functions/track/refund.ts';
 import { handler } from '#functions/track/sale.ts';
 import { codedError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';
-import { changeProgram, signedUp, sold } from '#test/support/journeys.ts';
+import { changeProgram, signedUp, sold, soldTo } from '#test/support/journeys.ts';
 import { NOW, send } from '#test/support/request.ts';
 import { listingOf } from '#test/support/sale-items.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
@@ -102,6 +102,7 @@ describe('due', () => {
         sale_id: reply.body.sale_id,
         commission_id: null,
         attributed: true,
+        is_recurring: true,
         reason: 'commission_not_due',
         message: 'Sale tracked; no commission is due for this payment',
       },
@@ -120,18 +121,19 @@ describe('due', () => {
     ['recurring_percent', true, true],
     ['recurring_fixed', false, true],
     ['recurring_fixed', true, true],
-  ] as const)('%s, is_recurring %s: %s, for the first sale and for a later one', async (type, isRecurring, isDue) => {
+  ] as const)('%s, is_recurring %s: for the first sale, and %s for a later one', async (type, isRecurring, isDue) => {
     const brand = await world.brand({ commissionType: type, durationMonths: undefined });
     await signedUp(brand, 'u1');
-    for (const id of [newId(), newId()]) {
+    for (const isDueNow of [true, isDue]) {
+      const id = newId();
       const body = { transaction_id: id, customer_key: 'u1', is_recurring: isRecurring };
       const { commission_id: commissionId } = await sold(brand, body);
-      expect(commissionId !== null).toBe(isDue);
-      expect(await world.items(`SALE#${id}`)).toHaveLength(isDue ? 2 : 1);
+      expect(commissionId !== null).toBe(isDueNow);
+      expect(await world.items(`SALE#${id}`)).toHaveLength(isDueNow ? 2 : 1);
     }
   });
 
-  it('a first payment without commission converts the customer all the same', async () => {
+  it('a first payment that says it is a renewal converts the customer all the same', async () => {
     const brand = await world.brand();
     const clickId = await signedUp(brand, 'renewing');
     await sold(brand, { transaction_id: newId(), customer_key: 'renewing', is_recurring: true });
@@ -216,7 +218,10 @@ describe('500 Failed to create commission', () => {
         attribution: { clickId, customerKey, partnerId: brand.partner.id },
       },
     ]);
-    const [customer, key] = before;
+    // Of its customer it is only known that it has paid: a later payment may be a renewal.
+    const [customer, key] = before.map((items) =>
+      items.map((item) => (item.sk === 'LEAD' ? item : { ...item, hasPaidFor: 'payment' })),
+    );
     expect([await world.items(`CUSTOMER#${clickId}`), await world.items(`KEY#${customerKey}`)]).toEqual([
       [...customer!, listingOf(clickId, NOW, transactionId)],
       key,
@@ -232,8 +237,9 @@ describe('500 Failed to create commission', () => {
   });
 
   it('is no failure while no commission is due', async () => {
-    const brand = await world.brand({ commissionRate: 0 });
-    await signedUp(brand, 'u1');
+    const brand = await world.brand();
+    await soldTo(brand, 'u1', { transaction_id: newId() });
+    await changeProgram(world, brand, { commissionRate: 0 });
     const body = { transaction_id: newId(), customer_key: 'u1', is_recurring: true };
     expect(await sold(brand, body)).toMatchObject({ reason: 'commission_not_due' });
   });

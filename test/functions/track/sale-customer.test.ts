@@ -228,7 +228,10 @@ describe('400 partnerId required to create commission', () => {
         attribution: { clickId, customerKey },
       },
     ]);
-    const [customer, key] = before;
+    // But for what tells whether a later payment is a renewal.
+    const [customer, key] = before.map((items) =>
+      items.map((item) => (item.sk === 'LEAD' ? item : { ...item, hasPaidFor: 'payment' })),
+    );
     expect([await world.items(`CUSTOMER#${clickId}`), await world.items(`KEY#${customerKey}`)]).toEqual([
       [...customer!, listingOf(clickId, NOW, transactionId)],
       key,

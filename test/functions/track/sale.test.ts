@@ -36,6 +36,7 @@ describe('200', () => {
         sale_id: saleId,
         commission_id: commissionId,
         attributed: true,
+        is_recurring: false,
         message: 'Sale tracked successfully',
       },
     });
@@ -110,12 +111,18 @@ describe('200', () => {
     ]);
 
     expect(await world.items(`CUSTOMER#${clickId}`)).toEqual([
-      { ...before, status: 'conversion', firstPurchaseAt: at, firstTerms: 1 },
+      { ...before, status: 'conversion', firstPurchaseAt: at, firstTerms: 1, hasPaidFor: 'payment' },
       expect.objectContaining({ sk: 'LEAD' }),
       listingOf(clickId, LATER, 'in_1'),
     ]);
     const [byKey] = await world.items('KEY#all');
-    expect(byKey).toMatchObject({ clickId, status: 'conversion', firstPurchaseAt: at, firstTerms: 1 });
+    expect(byKey).toMatchObject({
+      clickId,
+      status: 'conversion',
+      firstPurchaseAt: at,
+      firstTerms: 1,
+      hasPaidFor: 'payment',
+    });
   });
 
   it('takes the payment time from occurred_at and the recording time from the clock', async () => {
@@ -187,7 +194,8 @@ describe('optional fields', () => {
     ).toMatchObject({
       currency: 'EUR',
       saleType: 'subscription',
-      isRecurring: true,
+      // What was sent decides nothing about a first payment.
+      isRecurring: false,
       subscriptionId: 'sub_1',
       subscriptionInterval: 'quarterly',
       productId: 'p'.repeat(255),

@@ -17,6 +17,14 @@ const paymentTexts = {
   disputed: { tone: 'bad', text: 'Disputed' },
 } as const;
 
+/** By what the payment is a renewal. */
+const renewalTexts: Readonly<Record<NonNullable<ExplainedSale['sale']['renewal_by']>, string>> = {
+  subscription_id: 'The customer had paid for the same subscription before.',
+  sale_type: 'The customer had paid for a subscription before.',
+  is_recurring: 'Your server said so, and the customer had paid before.',
+  billing_reason: 'Stripe’s invoice said so, and the customer had paid before.',
+};
+
 interface SaleFactsProps {
   readonly story: ExplainedSale;
   readonly onChange: () => Promise<void>;
@@ -47,7 +55,10 @@ export const SaleFacts = ({ story: { sale, commission, customer }, onChange }: S
       <Fact name="Payment date">
         <Time at={sale.occurred_at} />
       </Fact>
-      <Fact name="Kind">{sale.is_recurring ? 'Renewal' : 'First or single payment'}</Fact>
+      <Fact name="Kind">
+        {sale.is_recurring ? 'Renewal' : 'First or single payment'}
+        {sale.renewal_by !== null && <div class="hint">{renewalTexts[sale.renewal_by]}</div>}
+      </Fact>
       <Fact name="Came by">{sale.source === 'api' ? 'Your server' : 'Card processor'}</Fact>
       {sale.code !== null && <Fact name="Coupon code">{sale.code}</Fact>}
       {sale.provider_payment_id && (

@@ -78,6 +78,11 @@ export function SaleStep() {
         Payments of Stripe come by themselves, or your webhook forwards them. With another processor, send each payment
         from your server: first payments and renewals.
       </p>
+      <p>
+        A payment of a subscription is a renewal if this customer has paid for the subscription before. The service
+        knows that by itself. <code>subscription_id</code> makes it exact; <code>is_recurring: true</code> is needed
+        only where you send none.
+      </p>
       <Tabs
         label="Ways to send a sale"
         tabs={[
@@ -112,7 +117,10 @@ function StripePayments({ facts }: { readonly facts: SnippetFacts }) {
       <Snippet what="forwarded events of Stripe" text={saleSnippets.forward(facts)} />
       <p>Select these events in Stripe, for either way:</p>
       <Snippet what="Stripe events" text={stripeEvents.join('\n')} />
-      <p class="hint">Do not send the same payments to the sale endpoint as well, or they may count twice.</p>
+      <p class="hint">
+        A payment that you send to the sale endpoint too is recorded once where it has one of Stripe’s ids as
+        transaction id or <code>provider_payment_id</code>; without one it counts twice.
+      </p>
     </>
   );
 }

@@ -47,6 +47,7 @@ export const recordedSaleReply = ({
   source: sale.source,
   sale_type: sale.saleType,
   is_recurring: sale.isRecurring,
+  renewal_by: sale.renewalBy ?? null,
   subscription_id: sale.subscriptionId ?? null,
   provider: sale.provider ?? null,
   provider_payment_id: sale.providerPaymentId ?? null,

@@ -25,13 +25,14 @@ export function saleReply(sale: RecordedSale): wire.RecordedSale {
       message: 'Sale not attributed: outside the attribution window',
     };
   }
-  const { saleId, commissionId, attributed } = sale;
+  const { saleId, commissionId, attributed, isRecurring } = sale;
   return commissionId === null
     ? {
         success: true,
         sale_id: saleId,
         commission_id: commissionId,
         attributed,
+        is_recurring: isRecurring,
         reason: 'commission_not_due',
         message: 'Sale tracked; no commission is due for this payment',
       }
@@ -40,6 +41,7 @@ export function saleReply(sale: RecordedSale): wire.RecordedSale {
         sale_id: saleId,
         commission_id: commissionId,
         attributed,
+        is_recurring: isRecurring,
         message: 'Sale tracked successfully',
       };
 }

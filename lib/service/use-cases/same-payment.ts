@@ -1,0 +1,45 @@
+import { paymentIdsOf } from '#lib/domain/payment-ids.ts';
+import type { Sale, SaleFacts } from '#lib/domain/sale.ts';
+import { type PaymentTrace, saleOfPayment, tracePayment, withoutSale } from '#lib/service/store/payments.ts';
+import { findSale } from '#lib/service/store/sales.ts';
+import type { Table } from '#lib/service/store/table.ts';
+
+/** What is stored under the ids of a payment that a brand's server sends. */
+export interface SamePayment {
+  /** The program's sale of the payment, recorded under another id. */
+  readonly sale?: Sale;
+  /** By which the payment is known from its sale on. */
+  readonly traces: readonly PaymentTrace[];
+}
+
+/** As much of a sale as tells its payment. */
+type NamedPayment = Pick<SaleFacts, 'transactionId' | 'provider' | 'providerPaymentId'>;
+
+/** Starts the reads of {@link findSamePayment}. */
+export const readSamePayment = (table: Table, programId: number, sale: NamedPayment) => {
+  const { ids, other } = paymentIdsOf(sale);
+  return Promise.all([
+    tracePayment(table, programId, ids),
+    other ? tracePayment(table, programId, [other.id], other.provider) : undefined,
+    saleOfPayment(table, programId, sale.transactionId),
+    other || sale.providerPaymentId === undefined ? undefined : findSale(table, sale.providerPaymentId),
+  ]);
+};
+
+/**
+ * What the program knows of a payment by its ids: a sale that has one of them, and what waits for one. Transaction ids that
+ * cannot be Stripe's are looked up, but the sale does not claim them under the payment: that would cost every sale a write.
+ */
+export async function findSamePayment(table: Table, programId: number, sale: NamedPayment): Promise<SamePayment> {
+  const [trace, ofOther, named, naming] = await readSamePayment(table, programId, sale);
+  const traces = ofOther ? [trace, ofOther] : [trace];
+  const isOwn = (one: Sale | undefined) => one?.programId === programId && !one.isTest;
+  const known = await Promise.all(
+    [...traces.map(({ transactionId }) => transactionId), named].map((id) => findSale(table, id)),
+  );
+  return {
+    sale: [...known, naming].find(isOwn),
+    // A restore of the table may have lost the sale.
+    traces: traces.map((one, at) => (known[at] ? one : withoutSale(one))),
+  };
+}

@@ -1,0 +1,361 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { handler as refund } from '#functions/track/refund.ts';
+import { handler } from '#functions/track/sale.ts';
+import { dashboard } from '#test/support/dashboard.ts';
+import { codedError } from '#test/support/errors.ts';
+import { failing, sentAgain } from '#test/support/faults.ts';
+import { countedHeaders } from '#test/support/headers.ts';
+import { expectNothingHalfWritten, leftBehind } from '#test/support/invariants.ts';
+import { anotherPartner, clicked, sold } from '#test/support/journeys.ts';
+import {
+  commissionOf,
+  invoiced,
+  paid,
+  renewed,
+  saleOf,
+  subscribed,
+  visitorOf,
+  type Visitor,
+} from '#test/support/payers.ts';
+import { ownerOfBrand } from '#test/support/people.ts';
+import { unsoldOf } from '#test/support/single-payment-scenes.ts';
+import { send, type TestReply } from '#test/support/request.ts';
+import {
+  charge,
+  connected,
+  deliver,
+  deliverToPlatform,
+  directBrand,
+  dispute,
+  openProcessor,
+  stripeEvent,
+} from '#test/support/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+// One payment that comes in by the sale endpoint and by Stripe's events, or twice by the sale endpoint under two ids.
+
+openProcessor();
+
+let world: World;
+let brand: Brand;
+let person: Visitor;
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  brand = await directBrand(world);
+  person = await visitorOf(brand);
+});
+
+const sell = (body: object, from: Brand = brand): Promise<TestReply> =>
+  send(handler, { key: from.key, body: { amount_cents: 4900, click_id: person.clickId, ...body } });
+
+const duplicateOf = (saleId: unknown) =>
+  codedError(409, 'duplicate_transaction', 'Duplicate transaction_id. This sale has already been recorded.', {
+    sale_id: saleId,
+    own: true,
+  });
+
+/** How a sale of the API may name the payment of Stripe's checkout. */
+const names: Readonly<Record<string, (id: string) => object>> = {
+  'the session as transaction_id': (id) => ({ transaction_id: `cs_${id}` }),
+  'the intent as transaction_id': (id) => ({ transaction_id: `pi_${id}` }),
+  'the session as provider_payment_id': (id) => ({ transaction_id: `order_${id}`, provider_payment_id: `cs_${id}` }),
+  'the intent as provider_payment_id': (id) => ({ transaction_id: `order_${id}`, provider_payment_id: `pi_${id}` }),
+  'the intent of provider stripe': (id) => ({
+    transaction_id: `order_${id}`,
+    provider: 'stripe',
+    provider_payment_id: `pi_${id}`,
+  }),
+};
+const transactionIdOf = (body: object): string => (body as { transaction_id: string }).transaction_id;
+
+describe.each(Object.entries(names))('a sale of the API that names %s', (_, named) => {
+  it('is refused after the event of the payment', async () => {
+    const { id, metadata } = person;
+    await deliver(brand, paid(id, { metadata }));
+    const sale = await saleOf(world, `cs_${id}`);
+    const reply: { value?: TestReply } = {};
+    const left = await leftBehind(world, async () => {
+      reply.value = await sell(named(id));
+    });
+    expect(reply.value).toEqual({ status: 409, headers: countedHeaders(120), body: duplicateOf(sale?.id) });
+    expect(left.filter(({ pk }) => !String(pk).startsWith('WINDOW#'))).toEqual([]);
+  });
+
+  it('is the sale of an event that comes later, which brings its ids and takes nothing else', async () => {
+    const { id, metadata } = person;
+    const body = named(id);
+    const first = await sell(body);
+    expect(first.status).toBe(200);
+    await deliver(brand, paid(id, { metadata, amount_total: 5900 }));
+    await deliver(brand, stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 })));
+    expect(await saleOf(world, transactionIdOf(body))).toMatchObject({
+      id: first.body.sale_id,
+      source: 'api',
+      amountCents: 4900,
+      refundedCents: 2450,
+    });
+    expect(await commissionOf(world, transactionIdOf(body))).toMatchObject({ amountCents: 980, deductedCents: 490 });
+    const others = [`cs_${id}`, `pi_${id}`].filter((name) => name !== transactionIdOf(body));
+    for (const other of others) expect(await saleOf(world, other)).toBeUndefined();
+    expect(await unsoldOf(world, brand)).toEqual([]);
+    await expectNothingHalfWritten(world);
+  });
+
+  it('at the same moment as the event: one of them is the sale', async () => {
+    const rounds = Array.from({ length: 8 }, () => visitorOf(brand));
+    const people = await Promise.all(rounds);
+    for (const { id, clickId, metadata } of people) {
+      const body = { ...named(id), click_id: clickId };
+      const [reply] = await Promise.all([sell(body), deliver(brand, paid(id, { metadata }))]);
+      const sales = await Promise.all(
+        [...new Set([transactionIdOf(body), `cs_${id}`])].map((name) => saleOf(world, name)),
+      );
+      expect(sales.filter((sale) => sale !== undefined)).toHaveLength(1);
+      expect([200, 409]).toContain(reply.status);
+      const sale = sales.find((one) => one !== undefined);
+      expect(reply.status === 200 ? reply.body.sale_id : reply.body.error.details.sale_id).toBe(sale?.id);
+    }
+    await expectNothingHalfWritten(world);
+  });
+});
+
+describe('an event that comes second', () => {
+  it('is that payment also where it names nobody', async () => {
+    const { id } = person;
+    await sell({ transaction_id: `in_${id}` });
+    await deliver(brand, renewed(id, { id: `in_${id}`, payment_intent: `pi_${id}`, customer: null }));
+    await deliver(brand, stripeEvent('charge.dispute.created', dispute(id)));
+    expect(await saleOf(world, `in_${id}`)).toMatchObject({ refundedCents: 4900, providerPaymentId: `pi_${id}` });
+    expect(await unsoldOf(world, brand)).toEqual([]);
+  });
+
+  it('brings the tax, in a program whose commissions come without it', async () => {
+    brand = await directBrand(world, { commissionBase: 'excluding_tax' });
+    person = await visitorOf(brand);
+    const { id } = person;
+    await sell({ transaction_id: `order_${id}`, provider_payment_id: `pi_${id}` });
+    await deliver(brand, paid(id, { total_details: { amount_tax: 900 } }));
+    expect(await saleOf(world, `order_${id}`)).toMatchObject({ taxCents: 900, baseCents: 4000 });
+    expect(await commissionOf(world, `order_${id}`)).toMatchObject({ amountCents: 800 });
+  });
+
+  it('in a currency that the service does not take is that payment all the same', async () => {
+    const { id, metadata } = person;
+    await sell({ transaction_id: `order_${id}`, provider_payment_id: `pi_${id}` });
+    await deliver(brand, paid(id, { metadata, currency: 'xxx' }));
+    expect(await unsoldOf(world, brand)).toEqual([]);
+    expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
+  });
+
+  it('leaves the customer and the partner as they are', async () => {
+    const { id, clickId } = person;
+    const other = await anotherPartner(world, brand, 'Bea');
+    const otherClick = await clicked(other);
+    await sell({ transaction_id: `in_${id}` });
+    await deliver(brand, invoiced(id, { metadata: { service_click_id: otherClick } }));
+    expect(await saleOf(world, `in_${id}`)).toMatchObject({ attribution: { clickId, partnerId: brand.partner.id } });
+    expect((await world.items(`CUSTOMER#${otherClick}`))[0]).toMatchObject({ status: 'click' });
+  });
+
+  it('of a subscription’s first payment joins by checkout and invoice, and a renewal is a payment of its own', async () => {
+    const { id, metadata } = person;
+    await sell({ transaction_id: `in_${id}`, subscription_id: `sub_${id}` });
+    await deliver(brand, subscribed(id, { metadata }), invoiced(id, { metadata }), renewed(id, { metadata }));
+    expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
+    expect(await saleOf(world, `in_${id}`)).toMatchObject({ source: 'api' });
+    expect(await saleOf(world, `in_${id}r`)).toMatchObject({ source: 'processor', isRecurring: true });
+  });
+
+  it('is found among the programs of one connected account', async () => {
+    const [one, two] = [await world.brand(), await world.brand()];
+    const { id } = person;
+    await connected(world, `acct_${id}`, [one, two]);
+    const clickId = await clicked(two);
+    await sold(two, { transaction_id: `in_${id}`, click_id: clickId });
+    const event = renewed(id, { id: `in_${id}`, payment_intent: `pi_${id}`, customer: null });
+    await deliverToPlatform({ ...event, account: `acct_${id}` });
+    expect(await saleOf(world, `in_${id}`)).toMatchObject({ providerPaymentId: `pi_${id}` });
+  });
+});
+
+it('what waited for an id is taken off a sale of the API', async () => {
+  const { id } = person;
+  await deliver(brand, stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 })));
+  const { body } = await sell({ transaction_id: `order_${id}`, provider_payment_id: `pi_${id}` });
+  expect(await saleOf(world, `order_${id}`)).toMatchObject({ refundedCents: 2450 });
+  expect(await commissionOf(world, `order_${id}`)).toMatchObject({ id: body.commission_id, deductedCents: 490 });
+  expect(await world.items(`PAYMENT#${brand.program.id}#ch_${id}`)).toMatchObject([{ transactionId: `order_${id}` }]);
+  await expectNothingHalfWritten(world);
+});
+
+/** Ids of this test alone, though the table of cases shares them. */
+const bodyOf = (transactionId: string, more: object) =>
+  JSON.parse(
+    JSON.stringify({ transaction_id: transactionId, ...more }).replaceAll(
+      /txn|first|second/g,
+      (word) => `${word}_${person.id}`,
+    ),
+  );
+
+describe('two sales of the API', () => {
+  it.each([
+    ['the same provider_payment_id', { provider_payment_id: 'txn' }, { provider_payment_id: 'txn' }],
+    [
+      'one of them with provider stripe',
+      { provider: 'stripe', provider_payment_id: 'pi_txn' },
+      { provider_payment_id: 'pi_txn' },
+    ],
+    [
+      'that of another provider',
+      { provider: 'paddle', provider_payment_id: 'txn' },
+      { provider: 'paddle', provider_payment_id: 'txn' },
+    ],
+    ['one as the other’s transaction_id', { provider_payment_id: 'second' }, {}],
+    ['the other’s transaction_id', {}, { provider_payment_id: 'first' }],
+    ['an id of Stripe as the other’s transaction_id', { provider_payment_id: 'pi_second' }, {}],
+  ])('with %s are one payment', async (_, first, second) => {
+    const one = bodyOf('first', first);
+    const secondName = JSON.stringify(first).includes('pi_second') ? 'pi_second' : 'second';
+    const two = bodyOf(secondName, second);
+    const recorded = await sell(one);
+    expect(recorded.status).toBe(200);
+    expect(await sell(two)).toEqual({
+      status: 409,
+      headers: countedHeaders(120, 2),
+      body: duplicateOf(recorded.body.sale_id),
+    });
+    expect(await saleOf(world, two.transaction_id)).toBeUndefined();
+  });
+
+  it.each([
+    [
+      'of two providers',
+      { provider: 'paddle', provider_payment_id: 'txn' },
+      { provider: 'paypal', provider_payment_id: 'txn' },
+    ],
+    [
+      'of one provider, and of none',
+      { provider: 'paddle', provider_payment_id: 'txn' },
+      { provider_payment_id: 'txn' },
+    ],
+  ])('with the same id %s are two', async (_, first, second) => {
+    const { id } = person;
+    expect((await sell({ transaction_id: `1_${id}`, ...first })).status).toBe(200);
+    expect((await sell({ transaction_id: `2_${id}`, ...second })).status).toBe(200);
+  });
+
+  it('of two programs with one provider_payment_id are two', async () => {
+    const other = await world.brand();
+    const { id } = person;
+    const theirs = { click_id: await clicked(other), provider_payment_id: `pi_${id}` };
+    expect((await sell({ transaction_id: `1_${id}`, provider_payment_id: `pi_${id}` })).status).toBe(200);
+    expect((await sell({ transaction_id: `2_${id}`, ...theirs }, other)).status).toBe(200);
+  });
+
+  it('under one provider_payment_id at the same moment: exactly one is recorded', async () => {
+    const { id } = person;
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => sell({ transaction_id: `${n}_${id}`, provider_payment_id: `pi_${id}` })),
+    );
+    const winners = replies.filter(({ status }) => status === 200);
+    expect(winners).toHaveLength(1);
+    const losers = replies.filter((reply) => !winners.includes(reply)).map(({ body }) => body);
+    expect(losers).toEqual(Array.from({ length: 9 }, () => duplicateOf(winners[0]!.body.sale_id)));
+    await expectNothingHalfWritten(world);
+  });
+
+  it('that an event connects later stay two, and the event is taken', async () => {
+    const { id, metadata } = person;
+    await sell({ transaction_id: `in_${id}` });
+    await sell({ transaction_id: `pi_${id}` });
+    await deliver(brand, invoiced(id, { metadata, payment_intent: `pi_${id}` }));
+    await deliver(brand, stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 })));
+    const sales = [await saleOf(world, `in_${id}`), await saleOf(world, `pi_${id}`)];
+    expect(sales).toMatchObject([{ amountCents: 4900 }, { amountCents: 4900 }]);
+    expect(Number(sales[0]?.refundedCents) + Number(sales[1]?.refundedCents)).toBe(2450);
+    await expectNothingHalfWritten(world);
+  });
+});
+
+describe('an id stays free', () => {
+  it('when its sale was refused', async () => {
+    const { id, metadata } = person;
+    const refused = await sell({ transaction_id: `pi_${id}`, click_id: 'clk_nobody' });
+    expect(refused.status).toBe(400);
+    await deliver(brand, paid(id, { metadata }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ source: 'processor' });
+  });
+
+  it('when its sale is one of test mode', async () => {
+    const { id, metadata } = person;
+    const test = { additional_data: { test_mode: true }, provider_payment_id: `pi_${id}` };
+    expect((await sell({ transaction_id: `t_${id}`, ...test })).status).toBe(200);
+    expect((await sell({ transaction_id: `order_${id}`, provider_payment_id: `pi_${id}` })).status).toBe(200);
+    await deliver(brand, paid(id, { metadata }));
+    expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
+  });
+
+  it('when it is of a payment with a test card, whose refund does not reach a sale of the API', async () => {
+    const { id, metadata } = person;
+    const { object } = paid(id, { metadata }).data;
+    await deliver(brand, stripeEvent('checkout.session.completed', object, { livemode: false }));
+    expect((await sell({ transaction_id: `order_${id}`, provider_payment_id: `pi_${id}` })).status).toBe(200);
+    await deliver(brand, stripeEvent('charge.refunded', charge(id), { livemode: false }));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ isTest: true, refundedCents: 4900 });
+    expect(await saleOf(world, `order_${id}`)).toMatchObject({ refundedCents: 0 });
+  });
+
+  it('of an event with a test card, which does not touch the real sale that has it', async () => {
+    const { id, metadata } = person;
+    await sell({ transaction_id: `cs_${id}` });
+    const before = await saleOf(world, `cs_${id}`);
+    const { object } = paid(id, { metadata }).data;
+    await deliver(brand, stripeEvent('checkout.session.completed', object, { livemode: false }));
+    expect(await saleOf(world, `cs_${id}`)).toEqual(before);
+  });
+});
+
+it('a sale whose answer was lost, and that is written again, is the one that has its ids', async () => {
+  const { id } = person;
+  const body = { transaction_id: `in_${id}`, provider_payment_id: `pi_${id}` };
+  const reply = await failing('write', sentAgain, () => sell(body));
+  expect(reply.status).toBe(200);
+  expect(await sell(body)).toMatchObject({ status: 409, body: duplicateOf(reply.body.sale_id) });
+});
+
+it('a sale that its owner records under another id, because another program has its own, keeps the ids of its payment', async () => {
+  const { id, metadata } = person;
+  const other = await world.brand();
+  await sold(other, { transaction_id: `in_${id}`, click_id: await clicked(other) });
+  expect((await sell({ transaction_id: `in_${id}` })).status).toBe(409);
+  const owner = dashboard((await ownerOfBrand(world, brand)).token);
+  const retry = `/programs/${brand.program.id}/processor/payments/in_${id}/retry`;
+  expect((await owner.post(retry)).body.data).toEqual({ recorded: true, reason: null });
+  await deliver(
+    brand,
+    invoiced(id, { metadata }),
+    stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 })),
+  );
+  expect(await saleOf(world, `${brand.program.id}_in_${id}`)).toMatchObject({ source: 'api', refundedCents: 2450 });
+  expect(await saleOf(world, `in_${id}`)).toMatchObject({ programId: other.program.id, refundedCents: 0 });
+});
+
+it('an event whose payment is recorded by now leaves the list of payments that are no sales', async () => {
+  const { id } = person;
+  await deliver(brand, paid(id, { metadata: { service_click_id: 'clk_nobody' } }));
+  expect(await unsoldOf(world, brand)).toMatchObject([{ transaction_id: `cs_${id}`, reason: 'unknown_click' }]);
+  await sell({ transaction_id: `order_${id}`, provider_payment_id: `pi_${id}` });
+  expect(await unsoldOf(world, brand)).toEqual([]);
+});
+
+it('a refund by the API and one by Stripe reach one sale', async () => {
+  const { id, metadata } = person;
+  await sell({ transaction_id: `order_${id}`, provider_payment_id: `pi_${id}` });
+  await deliver(brand, paid(id, { metadata }));
+  await deliver(brand, stripeEvent('charge.refunded', charge(id, { amount_refunded: 1000 })));
+  const body = { transaction_id: `order_${id}`, refund_amount_cents: 1500 };
+  expect((await send(refund, { key: brand.key, body })).status).toBe(200);
+  expect(await saleOf(world, `order_${id}`)).toMatchObject({ refundedCents: 1500 });
+});
