@@ -39,6 +39,9 @@ export interface SaleFacts {
   readonly livemode?: boolean;
 }
 
+/** The same as the brand's server sent it: without currency, or in one that the installation may not take. */
+export type SentFacts = Omit<SaleFacts, 'currency'> & { readonly currency?: string };
+
 /** By which a sale finds its customer. */
 export const resolvedByWords = ['click_id', 'email', 'processor_customer', 'customer_key', 'code'] as const;
 export type ResolvedBy = (typeof resolvedByWords)[number];

@@ -35,7 +35,7 @@ export function ProcessorSection(heading: SectionHeading) {
   return (
     <Section
       {...heading}
-      intro="Payments, renewals and refunds arrive from Stripe by themselves. Do not also send them from your server: they would count twice."
+      intro="Payments, renewals and refunds arrive from Stripe by themselves. If your server sends them, too, name each by provider_payment_id or by Stripe’s own id: what nothing connects counts twice."
     >
       {outcome === 'connected' && (
         <p class="saved" role="status">

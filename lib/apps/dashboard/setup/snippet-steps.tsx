@@ -75,7 +75,7 @@ export function SaleStep() {
     <>
       <p>
         When a customer pays, send the sale from your server. The transaction id makes it safe to send twice: it is
-        recorded once.
+        recorded once. {NOT_TWICE}
       </p>
       <Tabs
         label="Ways to send a sale"
@@ -90,11 +90,14 @@ export function SaleStep() {
   );
 }
 
+const NOT_TWICE =
+  'Where a card processor is connected, too, a payment counts twice if nothing in the sale names it there: send provider_payment_id, or an id of Stripe’s (cs_, in_, pi_, ch_ or py_) as transaction_id.';
+
 const StripeMetadata = ({ facts }: { readonly facts: SnippetFacts }) => (
   <>
     <Snippet what="metadata for Stripe" text={saleSnippets.stripe(facts)} />
     <p class="hint">
-      With a connected processor this is all: do not send the same payments to the sale endpoint, or they count twice.
+      With a connected processor this is all: there is no need to send the same payments to the sale endpoint.
     </p>
   </>
 );
