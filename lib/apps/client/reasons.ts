@@ -33,6 +33,7 @@ const texts = [
   ['refund_amount_cents must be', 'refund_amount_invalid'],
   ['Sale not found for transaction_id', 'sale_not_found'],
   // Any of them
+  ['Unknown field', 'unknown_field'],
   ['program_id does not match the API key', 'program_mismatch'],
   ['Invalid JSON body', 'body_invalid'],
   ['Request body too large', 'body_too_large'],

@@ -7,6 +7,8 @@ const wireNames = {
   invoiceId: 'transaction_id',
   affiliateUrl: 'affiliate_url',
   refundAmountCents: 'refund_amount_cents',
+  occurredAt: 'occurred_at',
+  providerPaymentId: 'provider_payment_id',
 } as const;
 
 const clientNames = new Map<string, string>(Object.entries(wireNames).map(([name, wireName]) => [wireName, name]));
