@@ -19,8 +19,8 @@ export function warningOfClick(
   programId: number,
 ): WarningCode | undefined {
   if (!click) return TEST_CLICK_ID.test(clickId) ? 'test_click' : 'unknown_click';
-  if (click.programId !== programId) return 'other_program_click';
   if (click.isTest) return 'test_click';
+  if (click.programId !== programId) return 'other_program_click';
   if (isAutomatic(click)) return 'bot_click';
   return click.erasedAt !== undefined || click.unlinkedAt !== undefined ? 'unknown_click' : undefined;
 }

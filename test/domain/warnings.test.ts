@@ -8,6 +8,7 @@ describe('why a click id finds nobody', () => {
     ['clk_1', undefined, 'unknown_click'],
     ['clk_test_1', undefined, 'test_click'],
     ['clk_1', { ...click, isTest: true }, 'test_click'],
+    ['clk_1', { programId: 8, isTest: true }, 'test_click'],
     ['clk_1', { ...click, quality: 'bot' }, 'bot_click'],
     ['clk_1', { ...click, quality: 'preview' }, 'bot_click'],
     ['clk_1', { programId: 8, quality: 'bot' }, 'other_program_click'],
