@@ -93,7 +93,7 @@ it.each([
   ['refund_reason very long', { refund_reason: 'x'.repeat(100_000) }],
   ['refund_reason that is no Unicode', { refund_reason: '\ud800' }],
   ['test mode, which refund does not have', { additional_data: { test_mode: true } }],
-  ['unknown fields', { amount: 7, currency: 'GBP' }],
+  ['unknown fields', { note: 7, currency: 'GBP' }],
 ])('%s is no error', async (name, fields) => {
   const own = await world.brand();
   await soldTo(own, 'u1', { transaction_id: name });
