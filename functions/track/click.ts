@@ -15,7 +15,7 @@ export const handler = programKeyEndpoint({
   cors: true,
   body: (json, { event }) => clickBody(json, event),
   readAhead: (deps, body) => ('click' in body ? readAheadOfClick(deps, body.click) : []),
-  async run(deps, body, keyProgramId, { isRepeat, address, network, isOfSeenNetwork }) {
+  async run(deps, body, keyProgramId, { isRepeat, address, network, isOfSeenNetwork, warnings }) {
     if ('test' in body) {
       const { eventId, programId, windowDays } = await recordTestEvent(deps, { ...body.test, keyProgramId });
       return {
@@ -28,7 +28,8 @@ export const handler = programKeyEndpoint({
     }
     const isIn = (ranges: readonly string[]) => address !== undefined && isInRanges(address, ranges);
     const visitor = { isRepeat, isIn, network, isOfSeenNetwork };
-    const { clickId, partnerCode, cookieWindowDays } = await recordClick(deps, body.click, visitor);
+    const { clickId, partnerCode, cookieWindowDays, findsNobody } = await recordClick(deps, body.click, visitor);
+    if (findsNobody) warnings.push('bot_click');
     return { success: true, click_id: clickId, partner_code: partnerCode, cookie_window_days: cookieWindowDays };
   },
 });

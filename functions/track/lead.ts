@@ -12,7 +12,7 @@ export const handler = programKeyEndpoint({
   programKey: { unknown: programKeyTexts.unknown },
   errors: { failure: 'Lead tracking failed' },
   cors: true,
-  body: leadBody,
+  body: (json, { authorization }) => leadBody(json, authorization.scheme === 'bearer' && authorization.token !== ''),
   readAhead: (deps, body, hintedProgramId) =>
     'lead' in body ? readAheadOfLead(deps, body.lead, hintedProgramId ?? body.lead.programId) : [],
   async run(deps, body, keyProgramId, { address }) {

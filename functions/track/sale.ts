@@ -2,7 +2,8 @@ import { rateLimits } from '#lib/domain/rate-limits.ts';
 import { programKeyTexts } from '#lib/domain/refusals.ts';
 import { programKeyEndpoint } from '#lib/service/triggers/http/endpoint.ts';
 import { saleBody } from '#lib/service/triggers/http/requests/sale.ts';
-import { readAheadOfSale, recordSale } from '#lib/service/use-cases/record-sale.ts';
+import { readAheadOfSale } from '#lib/service/use-cases/record-sale.ts';
+import { recordSentSale } from '#lib/service/use-cases/record-sent-sale.ts';
 import { recordTestSale } from '#lib/service/use-cases/record-test-event.ts';
 import { saleReply } from '#lib/service/triggers/http/replies/sale.ts';
 
@@ -10,10 +11,14 @@ export const handler = programKeyEndpoint({
   limit: rateLimits.saleAndRefund,
   programKey: programKeyTexts,
   errors: { failure: 'Sale tracking failed', stableCodes: true },
-  body: (json, { deps }) => saleBody(json, deps.now, deps.config.currencies),
+  body: (json, { deps }) => saleBody(json, deps.now),
   readAhead: (deps, body, hintedProgramId) => ('sale' in body ? readAheadOfSale(deps, body.sale, hintedProgramId) : []),
-  async run(deps, body, programId) {
-    if ('sale' in body) return saleReply(await recordSale(deps, body.sale, programId));
+  async run(deps, body, programId, { warnings }) {
+    if ('sale' in body) {
+      const { sale, mayCountTwice } = await recordSentSale(deps, body.sale, programId);
+      if (mayCountTwice) warnings.push('possible_double_count');
+      return saleReply(sale);
+    }
     const eventId = await recordTestSale(deps, body.test, programId);
     return {
       success: true,

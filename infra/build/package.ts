@@ -81,11 +81,11 @@ async function writeTypes(folder: string): Promise<void> {
   await Promise.all(names.filter((name) => name.endsWith('.d.ts')).map((name) => withRelativeImports(folder, name)));
 }
 
-/** `#lib/apps/…` works in this project only: the package gets relative paths. */
+/** `#lib/…` works in this project only: the package gets relative paths. */
 async function withRelativeImports(folder: string, name: string): Promise<void> {
   const text = await readFile(join(folder, name), 'utf8');
   const pathTo = (target: string) => `./${relative(dirname(name), target).replaceAll('\\', '/')}`;
-  const relativeText = text.replaceAll(/'#lib\/apps\/(.+?)\.ts'/g, (_, target: string) => `'${pathTo(target)}.js'`);
+  const relativeText = text.replaceAll(/'#lib\/(.+?)\.ts'/g, (_, target: string) => `'${pathTo(target)}.js'`);
   await writeFile(join(folder, name), relativeText);
 }
 

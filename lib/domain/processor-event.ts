@@ -25,7 +25,8 @@ export type ProcessorReport =
   | { readonly kind: 'discount'; readonly id: string; readonly promotionCodeId?: string }
   | { readonly kind: 'accountChanged'; readonly flags: AccountFlags; readonly at: Date }
   | { readonly kind: 'accountGone'; readonly at: Date }
-  | { readonly kind: 'ignored'; readonly reason: string };
+  /** @property misspelt a payment that would count if its metadata named somebody as they are probably meant to */
+  | { readonly kind: 'ignored'; readonly reason: string; readonly misspelt?: ProcessorPayment };
 
 /** A payment has a handful of ids. The limit lets the sale's transaction link all of them, with all that may wait. */
 export const MOST_REFERENCES = 49;
@@ -65,9 +66,22 @@ export interface ProcessorPayment {
   readonly subscriptionId?: string;
   /** From the metadata; 0 when it is no valid program id. */
   readonly programId?: number;
+  /** Metadata whose names are close to those that count; absent where there are none. */
+  readonly misspelt?: readonly MisspeltMetadata[];
   readonly payer: Payer;
   /** In their order. */
   readonly discounts?: readonly PaymentDiscount[];
+}
+
+/** The names in a payment's metadata by which a customer is found. */
+export const CLICK_METADATA = 'service_click_id';
+export const KEY_METADATA = 'service_customer_key';
+
+/** A name in the metadata of a payment that is close to one of those. */
+export interface MisspeltMetadata {
+  readonly name: string;
+  readonly meant: typeof CLICK_METADATA | typeof KEY_METADATA;
+  readonly value: string;
 }
 
 /** The payment's data on its customer. */

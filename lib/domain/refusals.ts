@@ -1,3 +1,5 @@
+import type { WarningCode } from '#lib/domain/warnings.ts';
+
 /** The kind of a refusal; the HTTP layer maps each kind to a status and a name. */
 export type RefusalKind =
   | 'badRequest'
@@ -19,6 +21,8 @@ interface RefusalParts {
   readonly typed?: Readonly<Record<string, unknown>>;
   /** Keys beside `error` at the top of the body. */
   readonly beside?: Readonly<Record<string, unknown>>;
+  /** What the caller is told beside the error. */
+  readonly warnings?: readonly WarningCode[];
 }
 
 /** An expected error that is reported to the caller. Made only by the functions below; any other error is a 500. */
@@ -43,6 +47,9 @@ export const failed = (message: string, parts?: RefusalParts) => new Refusal('fa
 export const badRequest = (message: string) => new Refusal('badRequest', message);
 export const bodyIsNoJsonObject = () => badRequest('Invalid JSON body');
 export const bodyTooLarge = () => badRequest('Request body too large');
+/** @param sent as long as a body may be */
+export const unknownField = (sent: string, meant: string) =>
+  badRequest(`Unknown field ${sent.slice(0, 255).toWellFormed()}. Did you mean ${meant}?`);
 
 export const unauthorized = (message: string) => new Refusal('unauthorized', message);
 /** Of a request to an address behind the edge. @param baseUrl the edge's */
@@ -121,20 +128,24 @@ export const linkDisabled = () =>
 // Lead
 
 export const leadIdentifierMissing = () => badRequest('click_id or customer_key is required');
-export const leadCustomerNotFound = () => badRequest('Customer not found. Provide a valid click_id or customer_key.');
-export const leadCustomerOfOtherProgram = () => badRequest('Customer does not belong to this program');
+export const leadCustomerNotFound = (warnings: readonly WarningCode[] = []) =>
+  new Refusal('badRequest', 'Customer not found. Provide a valid click_id or customer_key.', { warnings });
+export const leadCustomerOfOtherProgram = (warnings: readonly WarningCode[] = []) =>
+  new Refusal('badRequest', 'Customer does not belong to this program', { warnings });
 export const leadStatusRefused = (status: string) =>
   badRequest(`Customer status cannot be updated to lead. Current status: ${status}`);
 
 // Sale
 
-const noAttribution = (message: string) => new Refusal('badRequest', message, { code: 'no_attribution' });
+const noAttribution = (message: string, warnings: readonly WarningCode[] = []) =>
+  new Refusal('badRequest', message, { code: 'no_attribution', warnings });
 
 const SALE_CUSTOMER_NOT_FOUND = 'Customer not found. Provide customer_key or click_id.';
 export const saleIdentifierMissing = () => badRequest(SALE_CUSTOMER_NOT_FOUND);
-export const saleCustomerNotFound = () => noAttribution(SALE_CUSTOMER_NOT_FOUND);
-export const attributedElsewhere = () =>
-  noAttribution('No affiliate attribution found for this customer in this program');
+export const saleCustomerNotFound = (warnings: readonly WarningCode[] = []) =>
+  noAttribution(SALE_CUSTOMER_NOT_FOUND, warnings);
+export const attributedElsewhere = (warnings: readonly WarningCode[] = []) =>
+  noAttribution('No affiliate attribution found for this customer in this program', warnings);
 export const noPartnerRelation = () => noAttribution('No partner-program relationship found for this customer');
 export const partnerMissing = () => noAttribution('partnerId required to create commission');
 export const currencyUnsupported = (currency: string) =>

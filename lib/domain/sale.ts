@@ -39,6 +39,9 @@ export interface SaleFacts {
   readonly livemode?: boolean;
 }
 
+/** The same as the brand's server sent it: without currency, or in one that the installation may not take. */
+export type SentFacts = Omit<SaleFacts, 'currency'> & { readonly currency?: string };
+
 /** By what a payment is a renewal, in the order in which they are asked. */
 export const renewalWords = ['subscription_id', 'sale_type', 'is_recurring', 'billing_reason'] as const;
 export type RenewalBy = (typeof renewalWords)[number];

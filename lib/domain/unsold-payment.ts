@@ -1,6 +1,7 @@
 import { DAY_MS } from '#lib/domain/attribution-window.ts';
 import { WAITING_DAYS } from '#lib/domain/processor.ts';
-import { MOST_REFERENCES, type ProcessorPayment } from '#lib/domain/processor-event.ts';
+import { currencyUnsupported } from '#lib/domain/refusals.ts';
+import { type MisspeltMetadata, MOST_REFERENCES, type ProcessorPayment } from '#lib/domain/processor-event.ts';
 import type { SaleFacts } from '#lib/domain/sale.ts';
 import type { Resolved } from '#lib/domain/sale-decision.ts';
 
@@ -11,6 +12,9 @@ export const unsoldReasons = [
   'click_after_payment',
   'no_partner_relation',
   'unknown_click',
+  'bot_click',
+  'other_program',
+  'misspelt_metadata',
   'id_used_elsewhere',
   'waiting_for_payment_intent',
   'waiting_for_code',
@@ -31,6 +35,8 @@ export interface UnsoldPayment {
   /** As sent. */
   readonly currency: string;
   readonly reason: UnsoldReason;
+  /** A sentence that says more than the reason. */
+  readonly detail?: string;
   /** Made with a test card, in a program that is no sandbox: it may wait, and is never listed. */
   readonly isTest?: boolean;
   /** Absent for a sale that the brand's server sent, for payments of earlier versions, and of an erased customer. */
@@ -39,7 +45,18 @@ export interface UnsoldPayment {
   readonly sent?: SentSale;
 }
 
-/** What a sale of the sale endpoint needs to be recorded under another id. */
+/** What a reason alone does not say; of the metadata their reader tells it. */
+export const detailOf = (reason: UnsoldReason, currency: string): string | undefined =>
+  reason === 'unsupported_currency' ? currencyUnsupported(currency.slice(0, 20)).message : undefined;
+
+/** @param programId 0 when the metadata name no program that can be */
+export const otherProgramText = (programId: number): string =>
+  programId === 0 ? 'The metadata name a program that does not exist.' : `The metadata name program ${programId}.`;
+
+export const misspeltText = ({ name, meant }: Pick<MisspeltMetadata, 'name' | 'meant'>): string =>
+  `The metadata have ${name}. Did you mean ${meant}?`;
+
+/** What a sale of the sale endpoint needs to be recorded. */
 export interface SentSale {
   readonly facts: SaleFacts;
   readonly customerKey?: string;

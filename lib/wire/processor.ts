@@ -48,6 +48,7 @@ export const UnsoldPayment = z.strictObject({
   amount_cents: z.int(),
   currency: about('As sent.', text),
   reason: z.enum(unsoldReasons),
+  detail: about('What the reason alone does not say.', optionalText),
   at: about('When it came in.', time),
 });
 export type UnsoldPayment = z.output<typeof UnsoldPayment>;

@@ -20,10 +20,12 @@ const warningOf = (message: string, hint: string) =>
     docs_url: text,
   });
 
+export const RotationWarning = warningOf(sample.message, sample.hint);
+
 /** Beside `success`, `data` or `error` of every answer to a key that must be replaced. */
 export const RotationWarnings = named(
   'RotationWarnings',
-  z.array(warningOf(sample.message, sample.hint)),
+  z.array(RotationWarning),
   'The key that was sent must be replaced by the deadline.',
 );
 export type RotationWarnings = z.output<typeof RotationWarnings>;
@@ -31,7 +33,7 @@ export type RotationWarnings = z.output<typeof RotationWarnings>;
 /** Shown to owners beside the program, for retired keys, too. */
 export const OwnersWarnings = named(
   'OwnersWarnings',
-  z.array(z.union([warningOf(sample.message, sample.hint), warningOf(notice.message, notice.hint)])),
+  z.array(z.union([RotationWarning, warningOf(notice.message, notice.hint)])),
   'The key of the program must be replaced, or is already retired.',
 );
 export type OwnersWarnings = z.output<typeof OwnersWarnings>;

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { errorDocs, uncodedMessages } from '#lib/apps/dashboard/error-docs.ts';
 import { errorPage } from '#lib/apps/dashboard/static/error-page.ts';
 import * as refusals from '#lib/domain/refusals.ts';
+import { warnings } from '#lib/domain/warnings.ts';
 
 /** The codes that replies carry, and that of a suspended login. */
 const codes = [
@@ -17,6 +18,7 @@ const codes = [
   'api_key_rotation_required',
   'link_disabled',
   'ACCOUNT_BLOCKED',
+  ...Object.keys(warnings),
 ];
 
 it('describes every code once', () => {
@@ -48,6 +50,7 @@ it('quotes only messages that the service says', () => {
     // Made with an argument, or by the checks of fields and envelopes; test/contract holds each to its text.
     'Customer status cannot be updated to lead. Current status: lead',
     'Failed to compute readiness. Retry shortly.',
+    'Unknown field curency. Did you mean currency?',
     'amount_cents is required and must be a positive integer',
     'occurred_at must be an ISO 8601 time within the last 30 days',
     'reason must be refund or chargeback',

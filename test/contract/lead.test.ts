@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { WarningCode } from '#lib/domain/warnings.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { keys } from '#lib/service/store/keys.ts';
@@ -7,6 +8,7 @@ import { platformError, rateLimitedError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { browserLead, clicked, settledLead, signedUp } from '#test/support/journeys.ts';
 import { NOW, send, type TestRequest } from '#test/support/request.ts';
+import { warned } from '#test/support/warnings.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
 let world: World;
@@ -46,6 +48,12 @@ beforeAll(async () => {
 
 /** Status, message, cause, and a request that provokes it. */
 type Row = readonly [number, string, string, () => TestRequest];
+
+const warnedOf: Readonly<Record<string, WarningCode>> = {
+  'an unknown click, from a server': 'unknown_click',
+  'a click of another program': 'other_program_click',
+  'before the status of its lead': 'other_program_click',
+};
 
 const inTestMode = { test_mode: true, program_id: 999_999 };
 const server = (body: unknown) => ({ key: brand.key, body });
@@ -93,14 +101,15 @@ const rows: readonly Row[] = [
 ];
 
 describe('platform envelope', () => {
-  it.each(rows)('%i %s: %s', async (status, message, _, request) => {
+  it.each(rows)('%i %s: %s', async (status, message, cause, request) => {
+    const code = warnedOf[cause];
     const watched = [newClick, leadClick, soldClick, otherClick, otherLeadClick].map((id) => `CUSTOMER#${id}`);
     const itemsNow = () => Promise.all(watched.map((pk) => world.items(pk)));
     const before = await itemsNow();
     expect(await send(lead, request())).toEqual({
       status,
       headers: { ...countedHeaders(30), Vary: 'Origin' },
-      body: platformError(status, message),
+      body: { ...platformError(status, message), ...(code && { warnings: [warned(code)] }) },
     });
     expect(await itemsNow()).toEqual(before);
   });

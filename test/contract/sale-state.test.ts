@@ -3,6 +3,7 @@ import { handler } from '#functions/track/sale.ts';
 import { codedError } from '#test/support/errors.ts';
 import { clicked, removePartner, signedUp, unlinkPartner } from '#test/support/journeys.ts';
 import { send } from '#test/support/request.ts';
+import { warned } from '#test/support/warnings.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
 // What is wrong with the customer, each in the order of the checks.
@@ -45,7 +46,10 @@ describe('state', () => {
     const unmatched = ['nobody', 'x'.repeat(256), 'a\u0000b', '\ud800', 42];
     for (const value of unmatched) {
       expect((await sale('state', { customer_key: value })).body).toEqual(unattributed(messages.notFound));
-      expect((await sale('state', { click_id: value })).body).toEqual(unattributed(messages.notFound));
+      expect((await sale('state', { click_id: value })).body).toEqual({
+        ...unattributed(messages.notFound),
+        warnings: [warned('unknown_click')],
+      });
     }
     expect(await world.items('SALE#state')).toEqual([]);
   });
@@ -60,7 +64,10 @@ describe('state', () => {
       { click_id: clickId },
       { customer_key: 'x', click_id: clickId },
     ]) {
-      expect((await sale('state', body)).body).toEqual(unattributed(messages.elsewhere));
+      expect((await sale('state', body)).body).toEqual({
+        ...unattributed(messages.elsewhere),
+        ...('click_id' in body && { warnings: [warned('other_program_click')] }),
+      });
     }
     expect(await world.items('SALE#state')).toEqual([]);
   });

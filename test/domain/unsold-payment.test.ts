@@ -1,6 +1,16 @@
 import { expect, it } from 'vitest';
-import { idInProgram } from '#lib/domain/unsold-payment.ts';
+import { detailOf, idInProgram, misspeltText, otherProgramText } from '#lib/domain/unsold-payment.ts';
 
 it('the id of a sale in its program names both', () => {
   expect(idInProgram(7, 'order_1')).toBe('7_order_1');
+});
+
+it('the detail says what the reason does not', () => {
+  expect(detailOf('unsupported_currency', 'GBP')).toBe('currency GBP is not supported');
+  expect(detailOf('unknown_click', 'GBP')).toBeUndefined();
+  expect(otherProgramText(1)).toBe('The metadata name program 1.');
+  expect(otherProgramText(0)).toBe('The metadata name a program that does not exist.');
+  expect(misspeltText({ name: 'customer_key', meant: 'service_customer_key' })).toBe(
+    'The metadata have customer_key. Did you mean service_customer_key?',
+  );
 });

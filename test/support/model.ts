@@ -327,7 +327,7 @@ export function referenceModel(
     mark(until: number): void {
       deadline = until;
     },
-    /** Whether answers to this credential carry `warnings`. */
+    /** Whether answers to this credential warn of it. */
     isWarned: (credential: Credential, now: number) =>
       credential === 'current' && deadline !== undefined && now < deadline,
 

@@ -1,4 +1,5 @@
 import type { WireRequest } from '#lib/apps/client/transport.ts';
+import { bodyOf } from '#lib/apps/client/field-names.ts';
 import type { Warning } from '#lib/apps/client/referral-error.ts';
 
 /** A visit through a referral link. */
@@ -22,14 +23,16 @@ export interface RecordedClick {
   readonly warnings?: readonly Warning[];
 }
 
+export const clickNames = {
+  affiliateUrl: 'affiliate_url',
+  existingClickId: 'existing_click_id',
+  pageUrl: 'page_url',
+  referrerUrl: 'referrer_url',
+} as const satisfies Readonly<Record<keyof Click, string>>;
+
 /** Clicks carry no credential. */
-export const clickRequest = ({ affiliateUrl, existingClickId, pageUrl, referrerUrl }: Click): WireRequest => ({
+export const clickRequest = (click: Click): WireRequest => ({
   method: 'POST',
   path: '/api/v1/track/click',
-  body: {
-    affiliate_url: affiliateUrl,
-    existing_click_id: existingClickId,
-    page_url: pageUrl,
-    referrer_url: referrerUrl,
-  },
+  body: bodyOf(clickNames, click),
 });

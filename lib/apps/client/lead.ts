@@ -1,4 +1,5 @@
 import type { ReferralError, Warning } from '#lib/apps/client/referral-error.ts';
+import { bodyOf } from '#lib/apps/client/field-names.ts';
 import type { Json } from '#lib/apps/client/error-of-reply.ts';
 import type { WireRequest } from '#lib/apps/client/transport.ts';
 
@@ -39,23 +40,22 @@ export interface UnattributedLead {
   readonly warnings?: readonly Warning[];
 }
 
-export const leadRequest = ({
-  customerId,
-  clickId,
-  email,
-  emailVerified,
-  eventName,
-  additionalData,
-}: Lead): WireRequest => ({
+export const leadNames = {
+  customerId: 'customer_key',
+  clickId: 'click_id',
+  email: 'email',
+  emailVerified: 'email_verified',
+  eventName: 'event_name',
+  additionalData: 'additional_data',
+} as const satisfies Readonly<Record<keyof Lead, string>>;
+
+export const leadRequest = ({ eventName, additionalData, ...lead }: Lead): WireRequest => ({
   method: 'POST',
   path: '/api/v1/track/lead',
-  body: {
-    customer_key: customerId,
-    click_id: clickId,
-    email,
-    email_verified: emailVerified,
-    additional_data: additionalDataOf({ ...additionalData, ...(eventName !== undefined && { event_name: eventName }) }),
-  },
+  body: bodyOf(leadNames, {
+    ...lead,
+    additionalData: additionalDataOf({ ...additionalData, ...(eventName !== undefined && { event_name: eventName }) }),
+  }),
 });
 
 function additionalDataOf(given: Json): Json | undefined {

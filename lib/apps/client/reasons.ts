@@ -40,6 +40,7 @@ const texts = [
   // Event of Stripe
   ['Body must be a whole Stripe event', 'event_incomplete'],
   // Any of them
+  ['Unknown field', 'unknown_field'],
   ['program_id does not match the API key', 'program_mismatch'],
   ['Invalid JSON body', 'body_invalid'],
   ['Request body too large', 'body_too_large'],

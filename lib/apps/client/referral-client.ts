@@ -1,5 +1,7 @@
 import { baseUrlOf } from '#lib/apps/client/base-url.ts';
 import { type Click, clickRequest, type RecordedClick } from '#lib/apps/client/click.ts';
+import { comparedLead, comparedRefund, comparedSale } from '#lib/apps/client/compared-calls.ts';
+import { type ComparedNames, unknownFields } from '#lib/apps/client/field-names.ts';
 import { type Json, warningsOf } from '#lib/apps/client/error-of-reply.ts';
 import {
   type Lead,
@@ -87,6 +89,7 @@ export class ReferralClient {
    * partner brought resolves with `reason: 'no_attribution'`.
    */
   async trackLead(lead: Lead): Promise<RecordedLead | UnattributedLead | RepeatedLead> {
+    this.#check(lead, comparedLead);
     const body = await this.#call(idempotent, this.#keyed(leadRequest(lead)), (error, retries) => {
       if (retries > 0 && saysLeadIsRecorded(error)) return { success: true, duplicate: true };
       return creditsNobody(error) ? unattributed : undefined;
@@ -100,6 +103,7 @@ export class ReferralClient {
    * `reason: 'no_attribution'`.
    */
   async trackSale(sale: Sale): Promise<RecordedSale | UnattributedSale | RepeatedSale> {
+    this.#check(sale, comparedSale);
     const body = await this.#call(idempotent, this.#keyed(saleRequest(sale)), (error) => {
       const saleId = recordedSaleId(error);
       if (saleId !== undefined) return { success: true, duplicate: true, sale_id: saleId };
@@ -110,6 +114,7 @@ export class ReferralClient {
 
   /** Money that went back to the customer. */
   async trackRefund(refund: Refund): Promise<RecordedRefund> {
+    this.#check(refund, comparedRefund);
     return (await this.#call(idempotent, this.#keyed(refundRequest(refund)))) as unknown as RecordedRefund;
   }
 
@@ -125,6 +130,12 @@ export class ReferralClient {
   /** How far the integration is. @param options.forceRecheck skips caches */
   async readiness({ forceRecheck = false }: { readonly forceRecheck?: boolean } = {}): Promise<Readiness> {
     return (await this.#call(idempotent, this.#keyed(readinessRequest(forceRecheck)))) as unknown as Readiness;
+  }
+
+  /** @throws ValidationError before anything is sent */
+  #check(given: object, names: ComparedNames): void {
+    const texts = unknownFields(given, names).map((name) => `${names.method}: unknown field ${name}`);
+    this.#warn(texts.map((message) => ({ code: message, message })));
   }
 
   #keyed(request: WireRequest): WireRequest {

@@ -1,3 +1,4 @@
+import { bodyOf } from '#lib/apps/client/field-names.ts';
 import type { Warning } from '#lib/apps/client/referral-error.ts';
 import type { WireRequest } from '#lib/apps/client/transport.ts';
 
@@ -44,22 +45,17 @@ export interface RecordedRefund {
   readonly warnings?: readonly Warning[];
 }
 
-export const refundRequest = ({
-  invoiceId,
-  refundAmountCents,
-  refundId,
-  correction,
-  reason,
-  refundReason,
-}: Refund): WireRequest => ({
+export const refundNames = {
+  invoiceId: 'transaction_id',
+  refundAmountCents: 'refund_amount_cents',
+  refundId: 'refund_id',
+  correction: 'correction',
+  reason: 'reason',
+  refundReason: 'refund_reason',
+} as const satisfies Readonly<Record<keyof Refund, string>>;
+
+export const refundRequest = (refund: Refund): WireRequest => ({
   method: 'POST',
   path: '/api/v1/track/refund',
-  body: {
-    transaction_id: invoiceId,
-    refund_amount_cents: refundAmountCents,
-    refund_id: refundId,
-    correction,
-    reason,
-    refund_reason: refundReason,
-  },
+  body: bodyOf(refundNames, refund),
 });

@@ -1,3 +1,4 @@
+import { bodyOf } from '#lib/apps/client/field-names.ts';
 import { ReferralError, type Warning } from '#lib/apps/client/referral-error.ts';
 import type { WireRequest } from '#lib/apps/client/transport.ts';
 
@@ -17,14 +18,33 @@ export interface Sale {
    * your own if others may have the same. It makes the call safe to repeat.
    */
   readonly invoiceId: string;
-  /** One that the service takes, such as `eur`, in any case; `usd` unless given. */
+  /** One that the service takes, such as `eur`, in any case; that of the program unless given. */
   readonly currency?: string;
+  /** When it was paid, within the last 30 days: a text is ISO 8601 with offset. Now unless given. */
+  readonly occurredAt?: Date | string;
+  /** Who took the payment; `stripe` is assumed of the id below where it is not given. */
+  readonly provider?:
+    | 'stripe'
+    | 'polar'
+    | 'lemonsqueezy'
+    | 'paddle'
+    | 'paypal'
+    | 'braintree'
+    | 'chargebee'
+    | 'manual'
+    | 'other';
+  /** The payment's id there, such as Stripe's `pi_…`: a payment that is reported in two ways is then one sale. */
+  readonly providerPaymentId?: string;
   readonly saleType?: 'payment' | 'subscription';
   /** Needed only for renewals without `subscriptionId`: the service decides by itself what a renewal is. */
   readonly isRecurring?: boolean;
   /** A payment is a renewal if this customer has paid for the same subscription before. */
   readonly subscriptionId?: string;
   readonly subscriptionInterval?: 'monthly' | 'quarterly' | 'annual';
+  readonly productId?: string;
+  readonly eventName?: string;
+  /** What was bought: any JSON up to 16 KiB. */
+  readonly lineItems?: unknown;
 }
 
 export interface RecordedSale {
@@ -67,22 +87,30 @@ export interface UnattributedSale {
   readonly warnings?: readonly Warning[];
 }
 
-export const saleRequest = ({ amount, invoiceId, currency = 'usd', ...sale }: Sale): WireRequest => ({
+export const saleNames = {
+  customerId: 'customer_key',
+  clickId: 'click_id',
+  couponCode: 'coupon_code',
+  amount: 'amount_cents',
+  tax: 'tax_cents',
+  invoiceId: 'transaction_id',
+  currency: 'currency',
+  occurredAt: 'occurred_at',
+  provider: 'provider',
+  providerPaymentId: 'provider_payment_id',
+  saleType: 'sale_type',
+  isRecurring: 'is_recurring',
+  subscriptionId: 'subscription_id',
+  subscriptionInterval: 'subscription_interval',
+  productId: 'product_id',
+  eventName: 'event_name',
+  lineItems: 'line_items',
+} as const satisfies Readonly<Record<keyof Sale, string>>;
+
+export const saleRequest = (sale: Sale): WireRequest => ({
   method: 'POST',
   path: '/api/v1/track/sale',
-  body: {
-    customer_key: sale.customerId,
-    click_id: sale.clickId,
-    coupon_code: sale.couponCode,
-    amount_cents: amount,
-    tax_cents: sale.tax,
-    transaction_id: invoiceId,
-    currency,
-    sale_type: sale.saleType,
-    is_recurring: sale.isRecurring,
-    subscription_id: sale.subscriptionId,
-    subscription_interval: sale.subscriptionInterval,
-  },
+  body: bodyOf(saleNames, sale),
 });
 
 /**

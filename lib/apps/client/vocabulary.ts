@@ -8,6 +8,8 @@ const wireNames = {
   affiliateUrl: 'affiliate_url',
   refundAmountCents: 'refund_amount_cents',
   refundId: 'refund_id',
+  occurredAt: 'occurred_at',
+  providerPaymentId: 'provider_payment_id',
 } as const;
 
 const clientNames = new Map<string, string>(Object.entries(wireNames).map(([name, wireName]) => [wireName, name]));

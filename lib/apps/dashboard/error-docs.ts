@@ -23,6 +23,11 @@ export const errorDocs: readonly ErrorDoc[] = [
     isRetryable: false,
     messages: [
       {
+        message: 'Unknown field curency. Did you mean currency?',
+        meaning:
+          'A sale, a refund or a signup from your server has a field that is close to one that counts. Send it under the name that the message gives, or under a name that resembles none.',
+      },
+      {
         message: 'transaction_id is required and must be a string',
         meaning: 'Every real sale needs an id of its own, such as the invoice’s. A number must be sent as text.',
       },
@@ -104,6 +109,47 @@ export const errorDocs: readonly ErrorDoc[] = [
       'The operator demands that this program key be replaced. Until the day named in the warning it works; from then on it is retired and every call with it is refused.',
     action:
       'A workspace owner generates a new key in the dashboard, under Settings, API Key. The old one stops working at that moment, so have the place at hand where your server keeps SERVICE_API_KEY.',
+    isRetryable: false,
+  },
+  {
+    code: 'bot_click',
+    status: 'a warning beside a click, a signup or a sale',
+    happened:
+      'The click was made by a bot, a headless browser or a link preview, or came from an address that the program ignores. It is counted as such, and its click id finds nobody, so a signup or sale with it has no partner.',
+    action:
+      'Of real bots nothing is to be done. To try out your integration, follow a referral link in a browser of your own, from an address that the settings do not ignore, or use test mode.',
+    isRetryable: false,
+  },
+  {
+    code: 'test_click',
+    status: 'a warning beside a signup or a sale',
+    happened: 'The click id that was sent is of a test click, and those find nobody.',
+    action: 'Send the value of the cookie service_click_id of a visitor who came through a referral link.',
+    isRetryable: false,
+  },
+  {
+    code: 'other_program_click',
+    status: 'a warning beside a signup or a sale',
+    happened: 'The click id that was sent is of a click for another program than that of the key.',
+    action:
+      'Check which program’s key your server uses, and which program’s tracker is on the page: both must be of one program.',
+    isRetryable: false,
+  },
+  {
+    code: 'unknown_click',
+    status: 'a warning beside a signup or a sale',
+    happened: 'No click has the click id that was sent, or its customer was unlinked or erased.',
+    action:
+      'Check that your server passes on the value of the cookie service_click_id as it is: not cut, not in another case, not that of another installation.',
+    isRetryable: false,
+  },
+  {
+    code: 'possible_double_count',
+    status: 'a warning beside a recorded sale',
+    happened:
+      'The sale is recorded. The program has a connected card processor, and nothing in the sale names the payment there: if the processor reports the same payment, it is a second sale with a second commission.',
+    action:
+      'Send provider_payment_id with the id of the payment at Stripe, or use Stripe’s id (cs_, in_, pi_, ch_ or py_) as transaction_id. Payments that Stripe does not make need a provider, such as paypal.',
     isRetryable: false,
   },
   {

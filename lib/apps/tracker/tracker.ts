@@ -152,8 +152,9 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
       // Sent again once, when nothing has answered. A page that is left hears no answer, but the service has the request.
       const reply = await send().catch((error) => (isLeft ? Promise.reject(error) : send()));
       const text = await reply.text();
-      // Refusals are expected: an unknown link, a signup that the server has sent already, an unknown customer.
-      log(reply.status < 429 ? 'info' : 'error', path, reply.status, text);
+      // Refusals are expected: an unknown link, a signup that the server has sent already, an unknown customer. A warning
+      // of the service is not: that the click is a bot's, so that nothing can come of it.
+      log(reply.status < 429 && !/"warn/.test(text) ? 'info' : 'error', path, reply.status, text);
       if (reply.ok) return JSON.parse(text);
       return reply.status < 500 ? null : undefined;
     } catch (error) {

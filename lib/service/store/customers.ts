@@ -40,6 +40,10 @@ export async function findRecordedCustomer(
   return (customer.isTest ?? false) === isTest ? customer : undefined;
 }
 
+/** The item that a click left, whoever made it. */
+export const findClick = async (table: Table, clickId: string): Promise<Customer | undefined> =>
+  clickId === MATCHES_NOTHING ? undefined : table.get<Customer>(keys.customer(clickId));
+
 /** One batch of reads. Only settled leads are listed, so an address has one entry in practice. */
 const MOST_LEADS_OF_AN_ADDRESS = 100;
 

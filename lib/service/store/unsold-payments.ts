@@ -5,7 +5,7 @@ import { isListed, type StoredUnsoldPayment, type UnsoldPayment } from '#lib/dom
 import { indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
 import { pageOf } from '#lib/service/store/pages.ts';
 import type { Table } from '#lib/service/store/table.ts';
-import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
+import type { Write } from '#lib/service/store/writes.ts';
 
 const LONGEST_TEXT = 255;
 const cut = (text: string): string => text.slice(0, LONGEST_TEXT).toWellFormed();
@@ -13,7 +13,7 @@ const cut = (text: string): string => text.slice(0, LONGEST_TEXT).toWellFormed()
 /** Names the item of a sale that the brand's server sent. */
 const hashOfSent = (transactionId: string): string => sha256(`api ${transactionId}`);
 
-/** The write that keeps a payment for 90 days. Repeated deliveries of an event have one item. @param at it came in */
+/** The write that keeps a payment for 90 days. Repeated deliveries of an event, and sales of one id, have one item. @param at it came in */
 export function unsoldPaymentWrite(payment: UnsoldPayment, at: Date): Write & { readonly put: object } {
   const { programId, eventId, transactionId } = payment;
   const hash = eventId === undefined ? hashOfSent(transactionId) : sha256(eventId);
@@ -24,6 +24,7 @@ export function unsoldPaymentWrite(payment: UnsoldPayment, at: Date): Write & { 
       ...payment,
       ...(eventId !== undefined && { eventId: cut(eventId) }),
       transactionId: cut(transactionId),
+      ...(payment.detail !== undefined && { detail: cut(payment.detail) }),
       currency: cut(payment.currency),
       at: at.toISOString(),
       expires_at: eventForgottenAtSeconds(at),
@@ -35,16 +36,6 @@ export function unsoldPaymentWrite(payment: UnsoldPayment, at: Date): Write & { 
 export function noteUnsoldPayment(table: Table, payment: UnsoldPayment, at: Date): Promise<void> {
   const { key, put } = unsoldPaymentWrite(payment, at);
   return table.put(key, put);
-}
-
-/** Notes a sale that the brand's server sent. Of several with one id the first is kept: its time is the payment's. */
-export async function noteUnsoldSale(table: Table, payment: UnsoldPayment, at: Date): Promise<void> {
-  const { key, put } = unsoldPaymentWrite(payment, at);
-  try {
-    await table.put(key, put, { isNew: true });
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-  }
 }
 
 /** A sale that the brand's server sent. */

@@ -2,7 +2,7 @@ import type { Customer } from '#lib/domain/customer.ts';
 import type { ProcessorPayment } from '#lib/domain/processor-event.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { Resolved } from '#lib/domain/sale-decision.ts';
-import { keptPayment, type UnsoldPayment, type UnsoldReason } from '#lib/domain/unsold-payment.ts';
+import { detailOf, keptPayment, type UnsoldPayment, type UnsoldReason } from '#lib/domain/unsold-payment.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { parkPayment, type PaymentTrace } from '#lib/service/store/payments.ts';
 import { type UnknownCode, waitForCodeWrites } from '#lib/service/store/processor-codes.ts';
@@ -26,6 +26,9 @@ export interface NamedPayment {
 const reasonsInList = {
   unsupported_currency: 'unsupported_currency',
   unattributed: 'unknown_click',
+  bot_click: 'bot_click',
+  other_program: 'other_program',
+  misspelt_metadata: 'misspelt_metadata',
   sale_of_another_program: 'id_used_elsewhere',
   no_partner_relation: 'no_partner_relation',
   no_partner: 'no_partner_relation',
@@ -47,6 +50,7 @@ export const isWaiting = (unsold: Unsold): boolean => unsold === 'waiting' || un
 export const unsoldPayment = (
   { payment, program, resolved, event, codeScope }: NamedPayment,
   unsold: Unsold,
+  detail?: string,
 ): UnsoldPayment => ({
   programId: program.id,
   eventId: event.id,
@@ -55,6 +59,7 @@ export const unsoldPayment = (
   amountCents: payment.amountCents,
   currency: payment.currency,
   reason: reasonInList(unsold),
+  detail: detail ?? detailOf(reasonInList(unsold), payment.currency),
   ...(!event.isLive && !program.isSandbox && { isTest: true }),
   kept: { ...keptPayment(payment, resolved), codeScope },
 });

@@ -23,19 +23,26 @@ export async function listUnsoldPayments(
 export async function isRecorded(
   { table }: Pick<Deps, 'table'>,
   programId: number,
-  { transactionId, eventId, reason, kept }: StoredUnsoldPayment,
+  { transactionId, eventId, reason, sent, kept }: StoredUnsoldPayment,
 ): Promise<boolean> {
   if (eventId === undefined) {
     const ids = [transactionId, idInProgram(programId, transactionId)];
-    const sales = await Promise.all(ids.map((id) => findSale(table, id)));
-    return sales.some((sale) => sale?.programId === programId);
+    const { provider = 'stripe', providerPaymentId = transactionId } = sent?.facts ?? {};
+    const paymentIds = provider === 'stripe' ? new Set([transactionId, providerPaymentId]) : [transactionId];
+    const [sales, ofProcessor] = await Promise.all([
+      Promise.all(ids.map((id) => findSale(table, id))),
+      Promise.all([...paymentIds].map((id) => saleOfPayment(table, programId, id))),
+    ]);
+    return sales.some((sale) => sale?.programId === programId) || ofProcessor.some((id) => id !== undefined);
   }
   const names = [...new Set([transactionId, ...(kept?.references ?? [])])];
   const [sale, ...others] = await Promise.all([
     findSale(table, transactionId),
     ...names.map((id) => saleOfPayment(table, programId, id)),
   ]);
-  // A payment of an account that serves several programs waits in each of them, until one has the code.
-  const isSold = sale?.programId === programId || (reason === 'waiting_for_code' && sale !== undefined);
+  // A payment of an account that serves several programs waits in each of them, until one has the code. One that names
+  // another program may have become that program's.
+  const mayBeElsewhere = reason === 'waiting_for_code' || reason === 'other_program';
+  const isSold = sale?.programId === programId || (mayBeElsewhere && sale !== undefined);
   return isSold || others.some((other) => other !== undefined);
 }

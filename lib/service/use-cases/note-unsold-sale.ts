@@ -1,45 +1,55 @@
 import { dayOf } from '#lib/domain/day.ts';
 import { mailIdOf } from '#lib/domain/mail.ts';
-import type { SentSale, UnsoldPayment } from '#lib/domain/unsold-payment.ts';
+import type { Program } from '#lib/domain/program.ts';
+import { ownCurrency } from '#lib/domain/currency.ts';
+import { detailOf, type UnsoldReason } from '#lib/domain/unsold-payment.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findMailing, mailWrites } from '#lib/service/store/mails.ts';
-import { findProgram } from '#lib/service/store/programs.ts';
-import { noteUnsoldSale } from '#lib/service/store/unsold-payments.ts';
+import { findUnsoldSale, noteUnsoldPayment } from '#lib/service/store/unsold-payments.ts';
 import { ConditionFailed } from '#lib/service/store/writes.ts';
+import type { SentSaleRequest } from '#lib/service/use-cases/record-sale.ts';
 
 /**
- * Notes a sale whose id another program has, so that its owner can record it under another one, and leaves a mail for
- * the owners: one a program and day.
+ * Keeps a sale that was not recorded, so that its owner can mend why, and record it. Of several with one id the newest is
+ * kept, with the payment's time of the first: a server may send for days what it was refused.
  */
-export async function noteSaleOfUsedId(
-  { table, now }: Pick<Deps, 'table' | 'now'>,
-  {
-    facts,
-    customerKey,
-    clickId,
-    couponCode,
-    occurredAt: paidAt = now,
-  }: Omit<SentSale, 'paidAt'> & { readonly occurredAt?: Date },
-  programId: number,
+export async function noteUnsoldSale(
+  deps: Pick<Deps, 'table' | 'now'>,
+  { facts: sentFacts, customerKey, clickId, couponCode, occurredAt }: SentSaleRequest,
+  program: Program,
+  reason: UnsoldReason,
 ): Promise<void> {
+  const { table, now } = deps;
+  const facts = { ...sentFacts, currency: sentFacts.currency ?? ownCurrency(program) };
   const { transactionId, amountCents, currency } = facts;
-  const unsold: UnsoldPayment = {
-    programId,
-    eventType: 'api',
-    transactionId,
-    amountCents,
-    currency,
-    reason: 'id_used_elsewhere',
-    sent: { facts, customerKey, clickId, couponCode, paidAt: paidAt.toISOString() },
-  };
-  await noteUnsoldSale(table, unsold, now);
+  const former = await findUnsoldSale(table, program.id, transactionId);
+  const paidAt = occurredAt?.toISOString() ?? former?.sent?.paidAt ?? now.toISOString();
+  await noteUnsoldPayment(
+    table,
+    {
+      programId: program.id,
+      eventType: 'api',
+      transactionId,
+      amountCents,
+      currency,
+      reason,
+      detail: detailOf(reason, currency),
+      sent: { facts, customerKey, clickId, couponCode, paidAt },
+    },
+    now,
+  );
+  if (reason === 'id_used_elsewhere') await mailOwners(deps, program);
+}
+
+/** One mail a program and day. */
+async function mailOwners(
+  { table, now }: Pick<Deps, 'table' | 'now'>,
+  { id: programId, name: programName, workspaceId }: Program,
+): Promise<void> {
   const kind = 'sale_id_in_use';
   const fact = `${programId} ${dayOf(now)}`;
   // A server may send very many such sales: a read costs half of a condition that fails.
   if (await findMailing(table, mailIdOf({ kind, fact }))) return;
-  const program = await findProgram(table, programId);
-  if (!program) return;
-  const { name: programName, workspaceId } = program;
   try {
     await table.transact(
       mailWrites({ kind, fact, to: { ownersOf: workspaceId }, data: { programId, programName }, now }),

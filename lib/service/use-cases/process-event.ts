@@ -11,6 +11,7 @@ import { findProgram } from '#lib/service/store/programs.ts';
 import type { Unprocessed } from '#lib/service/use-cases/delivery.ts';
 import { forgetAccount, refreshAccount } from '#lib/service/use-cases/processor-account.ts';
 import { learnCode } from '#lib/service/use-cases/learn-code.ts';
+import { noteMisnamedPayment } from '#lib/service/use-cases/note-misnamed-payment.ts';
 import { readAheadOfPayment, recordPayment } from '#lib/service/use-cases/record-payment.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { recordReversal } from '#lib/service/use-cases/record-reversal.ts';
@@ -58,7 +59,7 @@ async function attempt(
 ): Promise<Unprocessed> {
   const { table, now } = deps;
   const { report } = event;
-  if (report.kind === 'ignored') {
+  if (report.kind === 'ignored' && !(report.misspelt && event.isLive)) {
     await admitted;
     return report.reason;
   }
@@ -78,6 +79,9 @@ async function attempt(
   const scope = endpoint === 'platform' ? (event.accountId ?? '') : String(endpoint);
   const delivery = { event, programs, scope, processed: processedWrite(endpoint, event.id, now) };
   if (report.kind === 'payment') return recordPayment(deps, delivery, report.payment);
+  if (report.kind === 'ignored') {
+    return (report.misspelt && (await noteMisnamedPayment(deps, delivery, report.misspelt))) ?? report.reason;
+  }
   if (report.kind === 'promotionCode' || report.kind === 'discount') return learnCode(deps, delivery, report);
   return report.kind === 'reversal' || report.kind === 'link'
     ? recordReversal(deps, delivery, report)

@@ -1,4 +1,4 @@
-import { type ClickQuality, type SeenOfClick, storedQuality } from '#lib/domain/click-quality.ts';
+import { type ClickQuality, isAutomatic, type SeenOfClick, storedQuality } from '#lib/domain/click-quality.ts';
 import { traitsOfClick } from '#lib/domain/click-traits.ts';
 import type { Visit } from '#lib/domain/customer.ts';
 import { affValueOf, isTestLink, linkIsOpen } from '#lib/domain/referral-link.ts';
@@ -34,6 +34,8 @@ export interface RecordedClick {
   readonly partnerId: number;
   readonly partnerCode: string;
   readonly cookieWindowDays: number;
+  /** What a bot or a preview made, so that its click id finds nobody. */
+  readonly findsNobody: boolean;
 }
 
 /**
@@ -78,10 +80,19 @@ export async function recordClick(deps: Deps, click: ClickRequest, visitor: Visi
   ]);
   if (!program) throw new Error(`Link ${shortLink} names program ${programId}, which does not exist`);
   // The program is read beside the write, for which nobody waits longer: only a click that it ignores is written twice.
-  if (quality !== 'bot' && visitor.isIn?.(program.ignoredAddresses ?? [])) {
+  const isIgnored = quality !== 'bot' && visitor.isIn?.(program.ignoredAddresses ?? []) === true;
+  if (isIgnored) {
     await setQuality(table, { clickId, id, createdAt: isLaterClick ? createdAt : undefined }, qualityWith(true));
   }
-  return { id, clickId, partnerId, partnerCode: shortLink, cookieWindowDays: program.attributionWindowDays };
+  return {
+    id,
+    clickId,
+    partnerId,
+    partnerCode: shortLink,
+    cookieWindowDays: program.attributionWindowDays,
+    // The id of an earlier click is still that of its customer.
+    findsNobody: !isLaterClick && (isIgnored || isAutomatic({ quality })),
+  };
 }
 
 /** Starts the reads of a click before anything else is decided. */

@@ -30,6 +30,7 @@ import { noteSignup, type Signup } from '#lib/service/use-cases/note-bursts.ts';
 import { isOfDisposable, traitsWithAddress } from '#lib/service/use-cases/compare-address.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { termsInForce } from '#lib/service/use-cases/terms-in-force.ts';
+import { warningsOfClick } from '#lib/service/use-cases/warnings-of-click.ts';
 
 export interface LeadRequest {
   /** Undefined = not sent; an unusable value counts as sent (see `identifierOf`). */
@@ -189,8 +190,12 @@ async function noCustomer(
   keyProgramId: number | undefined,
 ) {
   if (keyProgramId === undefined) return leadCustomerNotFound();
-  const isElsewhere = clicked || (await programsOfCustomerKey(deps.table, request.customerKey)).length > 0;
-  return isElsewhere ? leadCustomerOfOtherProgram() : leadCustomerNotFound();
+  const [having, warnings] = await Promise.all([
+    programsOfCustomerKey(deps.table, request.customerKey),
+    warningsOfClick(deps, request.clickId, keyProgramId),
+  ]);
+  const isElsewhere = clicked || having.length > 0;
+  return isElsewhere ? leadCustomerOfOtherProgram(warnings) : leadCustomerNotFound(warnings);
 }
 
 const mayBecomeLead = ({ status }: AttributedCustomer): boolean =>

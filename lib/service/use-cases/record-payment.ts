@@ -13,6 +13,7 @@ import { findSubscription } from '#lib/service/store/subscriptions.ts';
 import type { Delivery, Unprocessed } from '#lib/service/use-cases/delivery.ts';
 import { codeOfPayment } from '#lib/service/use-cases/find-payment-code.ts';
 import { isWaiting } from '#lib/service/use-cases/keep-payment.ts';
+import { noteMisnamedPayment } from '#lib/service/use-cases/note-misnamed-payment.ts';
 import { resolvePayer } from '#lib/service/use-cases/resolve-payer.ts';
 import { sellPayment } from '#lib/service/use-cases/sell-payment.ts';
 
@@ -58,7 +59,8 @@ export async function recordPayment(deps: Deps, delivery: Delivery, payment: Pro
     });
     outcome = unsold && !isWaiting(unsold) ? unsold : undefined;
   }
-  return outcome;
+  const isNobodys = outcome !== undefined && named.every(({ resolved }) => !resolved);
+  return (isNobodys ? await noteMisnamedPayment(deps, delivery, payment) : undefined) ?? outcome;
 }
 
 /**

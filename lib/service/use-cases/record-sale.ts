@@ -2,15 +2,9 @@ import { wholeDays } from '#lib/domain/attribution-window.ts';
 import { claimOf } from '#lib/domain/code-claim.ts';
 import { reportedTaxCents } from '#lib/domain/commission-base.ts';
 import type { AttributedCustomer } from '#lib/domain/customer.ts';
-import {
-  commissionNotCreated,
-  duplicateTransaction,
-  noPartnerRelation,
-  partnerMissing,
-  type Refusal,
-} from '#lib/domain/refusals.ts';
+import { commissionNotCreated, duplicateTransaction, noPartnerRelation, partnerMissing } from '#lib/domain/refusals.ts';
 import { type DecidedFacts, paidForWith, renewalBy, withRenewal } from '#lib/domain/renewal.ts';
-import type { Sale, SaleFacts } from '#lib/domain/sale.ts';
+import type { SaleFacts, SentFacts } from '#lib/domain/sale.ts';
 import type { AttributedSale, Claim } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findAgreements } from '#lib/service/store/agreements.ts';
@@ -28,7 +22,6 @@ import {
 import { findSubscription, subscriptionOf } from '#lib/service/store/subscriptions.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 import { bookSale, decideBooking } from '#lib/service/use-cases/book-sale.ts';
-import { noteSaleOfUsedId } from '#lib/service/use-cases/note-unsold-sale.ts';
 import { paymentWrites, withParkedReversals } from '#lib/service/use-cases/payment-writes.ts';
 import { resolveCustomer, whyNoCustomer } from '#lib/service/use-cases/resolve-customer.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
@@ -48,7 +41,12 @@ export interface SaleRequest {
   readonly occurredAt?: Date;
 }
 
-/** That an owner records the sale, whose own id another program has. */
+/** A sale as the brand's server sent it: its currency is not checked yet. */
+export interface SentSaleRequest extends Omit<SaleRequest, 'facts' | 'isTest'> {
+  readonly facts: SentFacts;
+}
+
+/** That an owner records a sale that was refused before. */
 export interface Retry {
   /** The id that the brand's server sent: by it, the payment is known to others. */
   readonly transactionId: string;
@@ -80,16 +78,14 @@ export type RecordedSale =
 export function recordSale(deps: Deps, request: SaleRequest, programId: number, retry?: Retry): Promise<RecordedSale> {
   deps.logContext.programId = programId;
   return retryOnConflict(deps, () =>
-    decideAndWrite(deps, request, programId, retry).catch((error: unknown) =>
-      refuseDuplicate(deps, request, programId, error, retry),
-    ),
+    decideAndWrite(deps, request, programId, retry).catch((error: unknown) => refuseDuplicate(error, programId)),
   );
 }
 
 /** Starts the reads of a sale. @param likelyProgramId the program named by the key's structure */
 export const readAheadOfSale = (
   { table }: Deps,
-  { facts, clickId, customerKey, couponCode }: SaleRequest,
+  { facts, clickId, customerKey, couponCode }: SentSaleRequest,
   likelyProgramId: number | undefined,
 ): Promise<unknown>[] => [
   findSale(table, facts.transactionId),
@@ -128,7 +124,7 @@ async function decideAndWrite(
     findSubscription(table, programId, request.facts.subscriptionId),
   ]);
   const before = same.sale ?? recorded;
-  if (before) throw await duplicateOf(deps, request, programId, before, retry);
+  if (before) throw duplicateTransaction(before.id, before.programId === programId);
   if (!program) throw new Error(`A key names program ${programId}, which does not exist`);
   const newcomer = { id: saleId, clickId: deps.random.clickId(), customerKey: request.customerKey };
   const claim = claimOf(found, { code, paidAt, newcomer }, program);
@@ -200,37 +196,8 @@ async function storeTestSale({ table }: Deps, { sale, failure }: AttributedSale)
   return { attributed: true, saleId: sale.id, commissionId: null, isRecurring: sale.isRecurring };
 }
 
-/** The id was claimed between our read and our write. */
-async function refuseDuplicate(
-  deps: Deps,
-  request: SaleRequest,
-  programId: number,
-  error: unknown,
-  retry: Retry | undefined,
-): Promise<never> {
+/** The id was claimed between our read and our write. Ids are unique over all programs. */
+function refuseDuplicate(error: unknown, programId: number): never {
   const existing = existingSale(error);
-  throw existing ? await duplicateOf(deps, request, programId, existing, retry) : error;
-}
-
-/**
- * Ids are unique over all programs. A collision with another program loses this brand's sale, so it is logged, and kept
- * for the owner. One that is being retried is kept already.
- */
-async function duplicateOf(
-  deps: Deps,
-  request: SaleRequest,
-  programId: number,
-  existing: Pick<Sale, 'id' | 'programId'>,
-  retry: Retry | undefined,
-): Promise<Refusal> {
-  const { log } = deps;
-  const isOwn = existing.programId === programId;
-  if (!isOwn && !request.isTest && !retry) {
-    log.warn('id_used_elsewhere', { program_id: programId, sale_id: existing.id });
-    // The reply must not depend on these writes.
-    await noteSaleOfUsedId(deps, request, programId).catch((error: unknown) =>
-      log.error('unsold_payment_unnoted', error, { program_id: programId }),
-    );
-  }
-  return duplicateTransaction(existing.id, isOwn);
+  throw existing ? duplicateTransaction(existing.id, existing.programId === programId) : error;
 }

@@ -2,7 +2,7 @@ import type { Step } from '#lib/domain/readiness.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { recordTestEvent, recordTestSale } from '#lib/service/use-cases/record-test-event.ts';
 
-const SALE = { amountCents: 100, currency: 'USD', saleType: 'payment', isRecurring: false } as const;
+const SALE = { amountCents: 100, saleType: 'payment', isRecurring: false } as const;
 
 /** Stores one test event of a program as if it had been sent with its key. @returns its id */
 export async function recordSingleTestEvent(deps: Deps, type: Step, programId: number): Promise<number> {

@@ -1,8 +1,10 @@
 import { DEFAULT_WINDOW_DAYS } from '#lib/domain/attribution-window.ts';
 import { affValueOf } from '#lib/domain/referral-link.ts';
+import { ownCurrency } from '#lib/domain/currency.ts';
+import { currencyOfSale } from '#lib/domain/currency-of-sale.ts';
 import { duplicateTransaction, programMismatch, Refusal } from '#lib/domain/refusals.ts';
 import type { Program } from '#lib/domain/program.ts';
-import { newTestSale, type SaleFacts } from '#lib/domain/sale.ts';
+import { newTestSale, type SentFacts } from '#lib/domain/sale.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findLink } from '#lib/service/store/links.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
@@ -77,7 +79,7 @@ async function linkOf({ table }: Deps, affiliateUrl: unknown) {
 }
 
 export interface TestSaleRequest {
-  readonly facts: Omit<SaleFacts, 'transactionId'> & { readonly transactionId?: string };
+  readonly facts: Omit<SentFacts, 'transactionId'> & { readonly transactionId?: string };
   readonly occurredAt?: Date;
   readonly customerKey?: string;
   readonly clickId?: string;
@@ -85,16 +87,20 @@ export interface TestSaleRequest {
 
 /**
  * Stores a test sale. It claims its transaction id among all sales, looks up no customer and creates no commission.
- * @throws Refusal when a given id is taken; a generated one moves on to the next
+ * @throws Refusal when the installation does not take its currency, or a given id is taken; a generated one moves on to the next
  */
 export async function recordTestSale(deps: Deps, request: TestSaleRequest, programId: number): Promise<number> {
   const { table, now } = deps;
   deps.logContext.programId = programId;
   const givenId = request.facts.transactionId;
-  const [id, recorded] = await Promise.all([
+  const [id, recorded, program] = await Promise.all([
     deps.ids.take(table),
     givenId === undefined ? undefined : findSale(table, givenId),
+    findProgram(table, programId),
   ]);
+  if (!program) throw new Error(`A key names program ${programId}, which does not exist`);
+  const { currency: sent } = request.facts;
+  const currency = sent === undefined ? ownCurrency(program) : currencyOfSale(sent, program, deps.config.currencies);
   if (recorded) throw duplicateTransaction(recorded.id, recorded.programId === programId);
   const { facts, customerKey, clickId, occurredAt: paidAt = now } = request;
   const names = { id, programId, source: 'api', keyed: true, paidAt, now, customerKey, clickId } as const;
@@ -102,7 +108,7 @@ export async function recordTestSale(deps: Deps, request: TestSaleRequest, progr
   for (let n = 0; ; n++) {
     const transactionId = givenId ?? (n === 0 ? generatedId : `${generatedId}_${n}`);
     try {
-      await storeSale(table, newTestSale({ ...facts, transactionId }, names));
+      await storeSale(table, newTestSale({ ...facts, currency, transactionId }, names));
       return id;
     } catch (error) {
       const existing = existingSale(error);

@@ -10,6 +10,7 @@ import type { Resolved } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findCustomer, findCustomerByKey, programsOfCustomerKey } from '#lib/service/store/customers.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
+import { warningsOfClick } from '#lib/service/use-cases/warnings-of-click.ts';
 import { newSharer } from '#lib/service/use-cases/new-sharer.ts';
 
 /** A sale's identifiers of its customer. Undefined = not sent. */
@@ -40,15 +41,17 @@ export async function resolveCustomer(
 
 /** Nothing was sent, another program has the customer, or none has. */
 export async function whyNoCustomer(
-  { table }: Deps,
+  deps: Deps,
   { customerKey, clickId }: Identifiers,
   { id: programId }: Program,
 ): Promise<Refusal> {
   if (customerKey === undefined && clickId === undefined) return saleIdentifierMissing();
-  const [clicked, having] = await Promise.all([
+  const { table } = deps;
+  const [clicked, having, warnings] = await Promise.all([
     findCustomer(table, clickId),
     programsOfCustomerKey(table, customerKey),
+    warningsOfClick(deps, clickId, programId),
   ]);
   const programs = [...having, ...(clicked ? [clicked.programId] : [])];
-  return programs.some((id) => id !== programId) ? attributedElsewhere() : saleCustomerNotFound();
+  return programs.some((id) => id !== programId) ? attributedElsewhere(warnings) : saleCustomerNotFound(warnings);
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { bodyIsNoJsonObject, bodyTooLarge, missingFields, type Refusal } from '#lib/domain/refusals.ts';
 import { type ErrorStyle, refusalReply } from '#lib/wire/errors/refusal-reply.ts';
-import { RotationWarnings } from '#lib/wire/rotation.ts';
 
 /** Placeholder for any number in a documented refusal. */
 export const ANY_NUMBER = Number.MAX_SAFE_INTEGER;
@@ -19,15 +18,15 @@ export const completeBodyRefusals = ({ shape }: z.ZodMiniObject): readonly Refus
 
 export interface ErrorBodies {
   readonly style: Pick<ErrorStyle, 'stableCodes'>;
-  /** While a key is marked for rotation, errors carry `warnings`, too. */
-  readonly rotates: boolean;
+  /** Errors carry them, too: of a key that is marked for rotation, or of what was sent. */
+  readonly warnings: z.ZodMiniType | undefined;
 }
 
 /**
  * Schemas of the bodies of refusals, built by the function that builds the replies. Those that differ only in their
  * message share a schema.
  */
-export function errorBodies(refusals: readonly Refusal[], { style, rotates }: ErrorBodies): z.ZodMiniType[] {
+export function errorBodies(refusals: readonly Refusal[], { style, warnings }: ErrorBodies): z.ZodMiniType[] {
   const byShape = Map.groupBy(refusals, (refusal) => JSON.stringify(refusalReply(refusal, style).body, withoutMessage));
   return [...byShape.values()].map((alike) => {
     const { error, ...beside } = refusalReply(alike[0]!, style).body as Sample & { error: Sample };
@@ -36,7 +35,7 @@ export function errorBodies(refusals: readonly Refusal[], { style, rotates }: Er
       ...mapped(beside),
       error: z.strictObject({ ...mapped(error), message: textOf(messages) }),
       // The deadline of a retired key is over, so there is no warning.
-      ...(rotates && error.code !== 'api_key_rotation_required' && { warnings: z.optional(RotationWarnings) }),
+      ...(warnings && error.code !== 'api_key_rotation_required' && { warnings: z.optional(warnings) }),
     });
   });
 }

@@ -4,6 +4,7 @@ import { type ErrorStyle, failureOf } from '#lib/wire/errors/refusal-reply.ts';
 import { ANY_NUMBER, errorBodies, errorStatus } from '#lib/wire/openapi/error-bodies.ts';
 import { corsHeaders, countHeaders, type HeaderName, rotationHeaders } from '#lib/wire/headers.ts';
 import { retiredKey, RotationWarnings } from '#lib/wire/rotation.ts';
+import { Warnings } from '#lib/wire/warnings.ts';
 import type { SecurityScheme } from '#lib/wire/openapi/security.ts';
 
 /** Common facts of the routes of one kind. */
@@ -42,6 +43,8 @@ export interface Details {
   readonly moreHeaders?: readonly HeaderName[];
   readonly refusals?: readonly Refusal[];
   readonly failures?: readonly string[];
+  /** Statuses whose answers may warn of what was sent, beside the key. */
+  readonly warnsOn?: readonly (200 | 400)[];
 }
 
 export interface Parameter {
@@ -64,7 +67,10 @@ export interface DocumentedReply {
   readonly sharedAs?: string;
 }
 
-export interface Operation extends Omit<Details, 'ok' | 'others' | 'refusals' | 'failures' | 'moreHeaders'> {
+export interface Operation extends Omit<
+  Details,
+  'ok' | 'others' | 'refusals' | 'failures' | 'moreHeaders' | 'warnsOn'
+> {
   readonly tag: string;
   readonly security: Family['security'];
   /** By status: every one that the route can answer. */
@@ -75,13 +81,20 @@ const JSON_TYPE = 'application/json';
 
 /** A route as the document describes it. */
 export function operation(family: Family, details: Details): Operation {
-  const { ok, others, refusals = [], failures = [], moreHeaders = [], ...rest } = details;
-  const success: Record<number, DocumentedReply> = ok ? { 200: successReply(family, ok, moreHeaders) } : {};
+  const { ok, others, refusals = [], failures = [], moreHeaders = [], warnsOn = [], ...rest } = details;
+  const warningsOf = (status: number) =>
+    warningsSchema(
+      family,
+      warnsOn.some((one) => one === status),
+    );
+  const success: Record<number, DocumentedReply> = ok
+    ? { 200: successReply(family, ok, moreHeaders, warningsOf(200)) }
+    : {};
   return {
     ...rest,
     tag: family.tag,
     security: family.security,
-    replies: { ...success, ...others, ...errorReplies(family, refusals, failures) },
+    replies: { ...success, ...others, ...errorReplies(family, refusals, failures, warningsOf) },
   };
 }
 
@@ -89,10 +102,11 @@ const successReply = (
   family: Family,
   bodies: readonly z.ZodMiniObject[],
   moreHeaders: readonly HeaderName[],
+  warnings: z.ZodMiniType | undefined,
 ): DocumentedReply => ({
   description: meanings[200]!,
   contentType: JSON_TYPE,
-  body: anyOf(family.rotates ? bodies.map(withWarnings) : bodies),
+  body: anyOf(warnings ? bodies.map((body) => z.extend(body, { warnings: z.optional(warnings) })) : bodies),
   headers: { ...headersOf(family, 200), ...every(moreHeaders, 'always') },
 });
 
@@ -100,6 +114,7 @@ function errorReplies(
   family: Family,
   own: readonly Refusal[],
   failures: readonly string[],
+  warningsOf: (status: number) => z.ZodMiniType | undefined,
 ): Record<number, DocumentedReply> {
   const { errors, rotates = false } = family;
   const failed = (texts: readonly string[]) => texts.map((text) => failureOf(text, errors, '{request_id}'));
@@ -117,7 +132,7 @@ function errorReplies(
       {
         description: meanings[status]!,
         contentType: JSON_TYPE,
-        body: anyOf(errorBodies(refusals, { style: errors, rotates })),
+        body: anyOf(errorBodies(refusals, { style: errors, warnings: warningsOf(status) })),
         headers: headersOf(family, status),
         ...(!ownStatuses.has(status) && { sharedAs: `${family.name}${status}` }),
       },
@@ -125,8 +140,10 @@ function errorReplies(
   );
 }
 
-const withWarnings = (body: z.ZodMiniObject): z.ZodMiniObject =>
-  z.extend(body, { warnings: z.optional(RotationWarnings) });
+const warningsSchema = ({ rotates }: Family, warns: boolean): z.ZodMiniType | undefined => {
+  if (warns) return Warnings;
+  return rotates ? RotationWarnings : undefined;
+};
 
 const anyOf = (bodies: readonly z.ZodMiniType[]): z.ZodMiniType => (bodies.length === 1 ? bodies[0]! : z.union(bodies));
 

@@ -38,7 +38,7 @@ export const integrationRoutes: Readonly<Record<string, Operation>> = {
     id: 'listUnsoldPayments',
     summary: 'What did not become a sale',
     description:
-      'Newest first, for 90 days: payments of Stripe that named a customer or a click and were not recorded, and sales whose id a sale of another program has. Those of the sale endpoint have no event, and type `api`. What was recorded since is left out. An invoice waits for its payment intent for 30 days before it is listed with `waiting_for_payment_intent`. A payment with a promotion code that is no code of the program is listed with `waiting_for_code`; when the code becomes known within 30 days, it is recorded.',
+      'Newest first, for 90 days: payments of Stripe and sales of the sale endpoint that named a customer or a click and were not recorded. Those of the sale endpoint have no event, and type `api`; of several with one id it is the newest. `other_program` and `misspelt_metadata` are payments of a customer of this program whose metadata name another one, or have a name that is close to one that counts. What was recorded since is left out. An invoice waits for its payment intent for 30 days before it is listed with `waiting_for_payment_intent`. A payment with a promotion code that is no code of the program is listed with `waiting_for_code`; when the code becomes known within 30 days, it is recorded.',
     parameters: [programId, ...page],
     ok: [listOf(UnsoldPayment)],
     refusals: pageRefusals,
@@ -47,7 +47,7 @@ export const integrationRoutes: Readonly<Record<string, Operation>> = {
     id: (_, path) => (path.includes('{event_id}') ? 'retryUnsoldPayment' : 'retryUnsoldPaymentByQuery'),
     summary: 'Try to record a payment again',
     description:
-      "By the rules of today: the program's window, partners and currencies, and the customer whom its identifiers name now. It is recorded at the time it was paid, and once however often it is tried. A sale of the sale endpoint whose id another program has is recorded as `<program id>_<id>`; an id that a path cannot carry (one with `/`, `?`, `%` or segments of dots) goes in the query. What waits for its payment intent or its code goes on waiting. Nothing is kept of payments that came in before this operation existed, or of an erased customer: their reason stays.",
+      "By the rules of today: the program's window, partners and currencies, and the customer whom its identifiers name now. Metadata that name another program, or are misspelt, are read as they were meant for this program. It is recorded at the time it was paid, and once however often it is tried. A sale of the sale endpoint whose id another program has is recorded as `<program id>_<id>`; an id that a path cannot carry (one with `/`, `?`, `%` or segments of dots) goes in the query. What waits for its payment intent or its code goes on waiting. Nothing is kept of payments that came in before this operation existed, or of an erased customer: their reason stays.",
     parameters: [
       programId,
       ...inPathOrQuery('event_id', "The event's id, or the transaction id of a sale whose `event_id` is null."),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import * as refusals from '#lib/domain/refusals.ts';
-import { bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
+import { ANY_TEXT, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { RecordedClick, TestClick } from '#lib/wire/click.ts';
 import { about, flag, text } from '#lib/wire/fields.ts';
 import { ProvisionalLead, SettledLead, TestLead } from '#lib/wire/lead.ts';
@@ -59,6 +59,7 @@ const Lead = z.object({
 export const clickAndLeadRoutes: Readonly<Record<string, Operation>> = {
   'track/click': operation(click, {
     id: 'trackClick',
+    warnsOn: [200],
     summary: 'Record a click',
     description:
       'Called by the browser tracker when a visitor follows a referral link. A program key counts in test mode only.',
@@ -79,13 +80,15 @@ export const clickAndLeadRoutes: Readonly<Record<string, Operation>> = {
 
   'track/lead': operation(lead, {
     id: 'trackLead',
+    warnsOn: [400],
     summary: 'Record a signup',
     description:
-      'With a program key the lead is settled. Without one it comes from a browser: it stays provisional until the server confirms it, unless the program allows browser leads. Outside test mode `click_id` or `customer_key` is required; sending both is best.',
+      'With a program key the lead is settled. Without one it comes from a browser: it stays provisional until the server confirms it, unless the program allows browser leads. Outside test mode `click_id` or `customer_key` is required; sending both is best. With a program key, a field whose name is close to a known one is refused.',
     body: Lead,
     ok: [SettledLead, ProvisionalLead, TestLead],
     refusals: [
       ...bodyRefusals,
+      refusals.unknownField(ANY_TEXT, ANY_TEXT),
       refusals.leadIdentifierMissing(),
       refusals.leadCustomerNotFound(),
       refusals.leadCustomerOfOtherProgram(),

@@ -17,6 +17,7 @@ import { additional, base, customerKey, optional, sentClickId } from '#lib/wire/
 import { CorrectedRefund, Correction, Refund, refundTexts } from '#lib/wire/requests/refund.ts';
 import { saleTexts, TestSaleFields } from '#lib/wire/requests/sale.ts';
 
+const namesRefused = refusals.unknownField(ANY_TEXT, ANY_TEXT);
 const serverOnly: Family = {
   ...base,
   name: 'SaleAndRefund',
@@ -37,7 +38,7 @@ const SaleRequest = z.object({
     'How much of the amount is tax, from 0 to `amount_cents`; absent when it is not known. Programs may compute commissions without it.',
     optional(TestSaleFields.shape.tax_cents),
   ),
-  currency: about("One of the installation's currencies, in any case; USD when absent.", optional(text)),
+  currency: about("One of the installation's currencies, in any case; the program's when absent.", optional(text)),
   customer_key: optional(customerKey),
   click_id: optional(sentClickId),
   coupon_code: about(
@@ -95,14 +96,16 @@ const RefundRequest = z.object({
 export const saleAndRefundRoutes: Readonly<Record<string, Operation>> = {
   'track/sale': operation(serverOnly, {
     id: 'trackSale',
+    warnsOn: [200, 400],
     summary: 'Record a sale',
     description:
-      'From a server only. The customer is found by `customer_key`, then by `click_id`, then by `coupon_code`. Treat 409 as success: the sale is recorded. A payment of a subscription is a renewal if this customer has paid for the subscription before. The service knows that by itself. `subscription_id` makes it exact; `is_recurring: true` is needed only where you send none. After `Failed to create commission` and `partnerId required to create commission` the sale is stored, so do not send it again.',
+      'From a server only. The customer is found by `customer_key`, then by `click_id`, then by `coupon_code`. Treat 409 as success: the sale is recorded. A payment of a subscription is a renewal if this customer has paid for the subscription before. The service knows that by itself. `subscription_id` makes it exact; `is_recurring: true` is needed only where you send none. After `Failed to create commission` and `partnerId required to create commission` the sale is stored, so do not send it again. A field whose name is close to a known one is refused; any other unknown one is ignored. A sale that names somebody and is not recorded is listed for the owner.',
     body: SaleRequest,
     ok: [CommissionedSale, SaleWithoutCommission, LateSale, SaleBeforeClick, TestSale],
     refusals: [
       ...keyRefusals,
       ...bodyRefusals,
+      namesRefused,
       ...refused(...Object.values(saleTexts)),
       refusals.saleIdentifierMissing(),
       refusals.saleCustomerNotFound(),
@@ -121,12 +124,13 @@ export const saleAndRefundRoutes: Readonly<Record<string, Operation>> = {
     id: 'trackRefund',
     summary: 'Record a refund or a chargeback',
     description:
-      'From a server only. Safe to repeat: each `refund_id` counts once, and without one `refund_amount_cents` is the total refunded so far.',
+      'From a server only. Safe to repeat: each `refund_id` counts once, and without one `refund_amount_cents` is the total refunded so far. A field whose name is close to a known one is refused.',
     body: RefundRequest,
     ok: [FullRefund, PartialRefund, RefundCorrection, RepeatedRefund, RefundOfRejected, RefundWithoutCommission],
     refusals: [
       ...[refusals.programKeyTexts.malformed, refusals.programKeyTexts.unknown].map(refusals.unauthorized),
       ...bodyRefusals,
+      namesRefused,
       ...refused(...Object.values(refundTexts)),
       refusals.saleToRefundNotFound(),
       refusals.refundAboveSale(ANY_NUMBER),

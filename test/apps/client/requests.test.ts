@@ -110,13 +110,13 @@ describe('trackSale', () => {
     message: 'Sale tracked successfully',
   };
 
-  it('sends the payment in dollars unless another currency is named', async () => {
+  it('sends the payment, and no currency of its own', async () => {
     expect(
       await sent(() => client.trackSale({ customerId: 'user_1', amount: 4900, invoiceId: 'in_1' }), reply),
     ).toEqual({
       request: 'POST /api/v1/track/sale',
       credential: `Bearer ${apiKey}`,
-      body: { customer_key: 'user_1', amount_cents: 4900, transaction_id: 'in_1', currency: 'usd' },
+      body: { customer_key: 'user_1', amount_cents: 4900, transaction_id: 'in_1' },
       resolved: { ...reply, duplicate: false },
     });
   });
@@ -147,6 +147,33 @@ describe('trackSale', () => {
       is_recurring: true,
       subscription_id: 'sub_1',
       subscription_interval: 'annual',
+    });
+  });
+
+  it('sends all that is known of a payment by another processor', async () => {
+    const { body } = await sent(() =>
+      client.trackSale({
+        customerId: 'user_1',
+        amount: 100,
+        invoiceId: 'in_3',
+        occurredAt: new Date('2026-11-20T15:00:00.000Z'),
+        provider: 'paypal',
+        providerPaymentId: 'PAY-1',
+        productId: 'pro',
+        eventName: 'upgrade',
+        lineItems: [{ id: 'seat', quantity: 3 }],
+      }),
+    );
+    expect(body).toEqual({
+      customer_key: 'user_1',
+      amount_cents: 100,
+      transaction_id: 'in_3',
+      occurred_at: '2026-11-20T15:00:00.000Z',
+      provider: 'paypal',
+      provider_payment_id: 'PAY-1',
+      product_id: 'pro',
+      event_name: 'upgrade',
+      line_items: [{ id: 'seat', quantity: 3 }],
     });
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ReferralClient } from '#lib/apps/client/referral-client.ts';
+import { saleCustomerNotFound } from '#lib/domain/refusals.ts';
 import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/scripted-server.ts';
 
 const warnings = [
@@ -65,6 +66,24 @@ describe('a warning', () => {
     await client.readiness();
     await new ReferralClient({ apiKey: 'aff_1_key', baseUrl: server.url }).readiness();
     expect(warn.mock.calls).toEqual([[text], ['Referral tracking: Something else.'], [text]]);
+  });
+
+  it.each([
+    ['a sale', () => client.trackSale({ customerId: 'u', amount: 1, invoiceId: 'i' }), 'no_attribution'],
+    ['a lead', () => client.trackLead({ customerId: 'u', clickId: 'c' }), undefined],
+  ])('is passed on where %s has no partner, and printed', async (_, call, code) => {
+    const { body, status } = refusal(400, 'Customer not found. Provide a valid click_id or customer_key.', { code });
+    const told = [{ code: 'bot_click', message: 'A bot made this click.', hint: 'Use a browser.' }];
+    const text400 = code ? { ...body, error: { ...body.error, message: saleCustomerNotFound().message } } : body;
+    server.answer({ status, body: { ...text400, warnings: told } });
+    expect(await call()).toEqual({
+      success: true,
+      duplicate: false,
+      attributed: false,
+      reason: 'no_attribution',
+      warnings: told,
+    });
+    expect(warn.mock.calls).toEqual([['Referral tracking: A bot made this click. Use a browser.']]);
   });
 
   it('that is none is left alone', async () => {

@@ -98,6 +98,19 @@ describe('the first visit through a link', () => {
   });
 });
 
+describe('a warning of the service is in the log without debug', () => {
+  const warning = '"warnings":[{"code":"bot_click","message":"A bot made this click."}]';
+  it.each([
+    ['beside a click', 200, `{"success":true,"click_id":"clk_1","cookie_window_days":60,${warning}}`],
+    ['beside a refusal', 400, `{"data":null,"error":{"message":"No"},${warning}}`],
+  ])('%s', async (_, status, text) => {
+    const page = fakePage({ url: landing });
+    page.answer = () => new Response(text, { status });
+    await visit(page);
+    expect(page.logged).toEqual([`error: [Affiliate] click ${status} ${text}`]);
+  });
+});
+
 describe('a visit by a link of another tool', () => {
   const linkParameters = ['via', 'ref'];
   const visitOf = async (url: string, options: Partial<TrackerOptions> = { linkParameters }, jar?: Jar) => {

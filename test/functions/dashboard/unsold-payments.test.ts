@@ -42,6 +42,7 @@ const rowOf = ({ id, type }: { id: string; type: string }, more: object) => ({
   transaction_id: `cs_${person.id}`,
   amount_cents: 4900,
   currency: 'USD',
+  detail: null,
   at,
   ...more,
 });
@@ -50,7 +51,7 @@ it.each([
   [
     'unsupported_currency',
     async () => paid(person.id, { metadata: person.metadata, currency: 'gbp' }),
-    { currency: 'GBP' },
+    { currency: 'GBP', detail: 'currency GBP is not supported' },
   ],
   ['unknown_click', async () => paid(person.id, { metadata: { service_click_id: 'clk_nobody' } }), {}],
   [
@@ -129,7 +130,13 @@ it('a sale whose id another program has is listed; the answer stays the same, al
   for (let time = 1; time <= 2; time++) {
     expect(await send(sale, { key: person.brand.key, body })).toMatchObject({ status: 409, body: taken });
   }
-  const row = { event_id: null, event_type: 'api', transaction_id: body.transaction_id, amount_cents: 900 };
+  const row = {
+    event_id: null,
+    event_type: 'api',
+    transaction_id: body.transaction_id,
+    amount_cents: 900,
+    detail: null,
+  };
   expect((await listed()).data).toEqual([{ ...row, currency: 'EUR', reason: 'id_used_elsewhere', at }]);
 });
 

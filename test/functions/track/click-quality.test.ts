@@ -6,6 +6,7 @@ import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { countedHeaders, readableBy } from '#test/support/headers.ts';
 import { clicked, signedUp } from '#test/support/journeys.ts';
 import { NOW, send } from '#test/support/request.ts';
+import { warned } from '#test/support/warnings.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
 let world: World;
@@ -23,8 +24,8 @@ interface Sent {
   readonly headers?: Record<string, string>;
 }
 
-/** Sends a click. @returns its id and the customer's item */
-async function recorded({ body = {}, headers = {} }: Sent) {
+/** Sends a click. @param isAutomatic a bot's or preview's, which is told so @returns its id and the customer's item */
+async function recorded({ body = {}, headers = {} }: Sent, isAutomatic = false) {
   const reply = await send(click, { body: { affiliate_url: own.affiliateUrl, ...body }, headers });
   expect(reply).toEqual({
     status: 200,
@@ -38,6 +39,7 @@ async function recorded({ body = {}, headers = {} }: Sent) {
       click_id: expect.any(String),
       partner_code: own.shortLink,
       cookie_window_days: 60,
+      ...(isAutomatic && { warnings: [warned('bot_click')] }),
     },
   });
   const clickId: string = reply.body.click_id;
@@ -45,7 +47,7 @@ async function recorded({ body = {}, headers = {} }: Sent) {
   return { clickId, items, customer: items.at(-1)! };
 }
 
-describe('the answer is the same for all, the click differs', () => {
+describe('the answer differs by a warning only, and so does the click', () => {
   const page = { origin: 'https://brand1.test' };
   it.each<readonly [string, Sent, string | undefined]>([
     ['a browser', { body: { user_agent: BROWSER } }, undefined],
@@ -68,7 +70,7 @@ describe('the answer is the same for all, the click differs', () => {
     ['a browser that reads ahead', { headers: { ...page, 'sec-purpose': 'prefetch;prerender' } }, 'preview'],
     ['a preview', { headers: { ...page, purpose: 'preview' } }, 'preview'],
   ])('%s', async (_, sent, quality) => {
-    expect((await recorded(sent)).customer.quality).toBe(quality);
+    expect((await recorded(sent, quality !== undefined)).customer.quality).toBe(quality);
   });
 });
 
@@ -98,14 +100,14 @@ describe.each<readonly [string, Sent]>([
   ['a preview', { headers: { purpose: 'prefetch' } }],
 ])('the click of %s', (name, sent) => {
   it('is nobody’s: its id finds nothing', async () => {
-    const { clickId, items } = await recorded(sent);
+    const { clickId, items } = await recorded(sent, true);
     const customer_key = `key of ${name}`;
     const ofLead = await send(lead, { key: own.key, body: { click_id: clickId, customer_key } });
     const unknown = await send(lead, { key: own.key, body: { click_id: `clk_${'0'.repeat(26)}`, customer_key } });
     expect({ ...ofLead, headers: {}, body: { ...ofLead.body, request_id: '' } }).toEqual({
       ...unknown,
       headers: {},
-      body: { ...unknown.body, request_id: '' },
+      body: { ...unknown.body, request_id: '', warnings: [warned('bot_click')] },
     });
     const body = { transaction_id: `sale of ${name}`, amount_cents: 4900, click_id: clickId };
     expect((await send(sale, { key: own.key, body })).status).toBe(400);
@@ -117,7 +119,7 @@ describe.each<readonly [string, Sent]>([
   });
 
   it('with its own id is another one', async () => {
-    const { clickId } = await recorded(sent);
+    const { clickId } = await recorded(sent, true);
     const again = await recorded({ body: { existing_click_id: clickId, user_agent: BROWSER } });
     expect(again.clickId).not.toBe(clickId);
     expect(again.customer).not.toHaveProperty('quality');

@@ -147,6 +147,7 @@ describe('an invoice whose intent is not known', () => {
       amount_cents: 4900,
       currency: 'USD',
       reason: 'waiting_for_payment_intent',
+      detail: null,
       at: AT,
     };
     expect(await unsoldOf(world, brand, 30)).toEqual([row]);

@@ -52,6 +52,7 @@ const row = (more: object = {}) => ({
   amount_cents: 4900,
   currency: 'USD',
   reason: 'id_used_elsewhere',
+  detail: null,
   at: NOW.toISOString(),
   ...more,
 });
@@ -95,10 +96,10 @@ describe('owners', () => {
     expect(await mailingOf(stranger, '2026-11-20')).toEqual([]);
   });
 
-  it('find one row a transaction id, as it was first sent', async () => {
+  it('find one row a transaction id, as it was last sent', async () => {
     await sell();
     await sell({ amount_cents: 1 }, daysLater(1));
-    expect(await listed()).toEqual([row()]);
+    expect(await listed()).toEqual([row({ amount_cents: 1, at: daysLater(1).toISOString() })]);
   });
 });
 

@@ -47,8 +47,8 @@ function NoPayments({ settings }: { readonly settings: string }) {
       ) : (
         <>
           <p>
-            No card processor is connected, so payments come from your server only. Those of them whose transaction id
-            another program has are listed here; all other refusals your server gets as an answer.
+            No card processor is connected, so payments come from your server only. Those of them that name a customer
+            or click and are refused are listed here, and your server gets the refusal as an answer, too.
           </p>
           <a class="button" href={settings}>
             Connect a card processor

@@ -22,7 +22,15 @@ export const paymentColumns: readonly Column<UnsoldPayment>[] = [
     isNumber: true,
     cell: (payment) => <span class="money">{unsoldAmountText(payment)}</span>,
   },
-  { title: 'Why', cell: ({ reason }) => unsoldTexts[reason].why },
+  {
+    title: 'Why',
+    cell: ({ reason, detail }) => (
+      <>
+        {unsoldTexts[reason].why}
+        {detail !== null && <div class="muted">{detail}</div>}
+      </>
+    ),
+  },
   {
     title: 'What to do',
     cell: ({ reason, event_id: eventId, transaction_id: id }) => (

@@ -29,6 +29,21 @@ export const unsoldTexts: Readonly<Record<UnsoldPayment['reason'], UnsoldText>> 
     why: 'It names a click that this program does not know, or a customer who was unlinked.',
     whatToDo: 'Check that your checkout passes on the click id of this program’s tracker, unchanged.',
   },
+  bot_click: {
+    why: 'It names the click of a bot, a link preview or an ignored address, which finds nobody.',
+    whatToDo:
+      'Nothing, if it was a trial with a headless browser. If people come from an ignored address, take it off the settings.',
+  },
+  other_program: {
+    why: 'Its metadata name another program, though the customer is one of this program.',
+    whatToDo:
+      'If it is a payment of this program, try again, and correct program_id where your checkout sets it, or leave it out.',
+  },
+  misspelt_metadata: {
+    why: 'Nobody was found: a name in its metadata is close to one that counts, and its value is of a customer.',
+    whatToDo:
+      'Correct the name where your checkout sets it: later payments then count. Trying again reads this one as it was meant.',
+  },
   id_used_elsewhere: {
     why: 'Another program already has a sale with this transaction id.',
     whatToDo:

@@ -76,7 +76,7 @@ export function SaleStep() {
     <>
       <p>
         Payments of Stripe come by themselves, or your webhook forwards them. With another processor, send each payment
-        from your server: first payments and renewals.
+        from your server: first payments and renewals. {NOT_TWICE}
       </p>
       <p>
         A payment of a subscription is a renewal if this customer has paid for the subscription before. The service
@@ -102,6 +102,9 @@ export function SaleStep() {
   );
 }
 
+const NOT_TWICE =
+  'Where a card processor is connected, too, a payment counts twice if nothing in the sale names it there: send provider_payment_id, or an id of Stripe’s (cs_, in_, pi_, ch_ or py_) as transaction_id.';
+
 /** The two ways for Stripe's payments, of which the first needs no code. */
 function StripePayments({ facts }: { readonly facts: SnippetFacts }) {
   const { program } = useProgram();
@@ -117,10 +120,6 @@ function StripePayments({ facts }: { readonly facts: SnippetFacts }) {
       <Snippet what="forwarded events of Stripe" text={saleSnippets.forward(facts)} />
       <p>Select these events in Stripe, for either way:</p>
       <Snippet what="Stripe events" text={stripeEvents.join('\n')} />
-      <p class="hint">
-        A payment that you send to the sale endpoint too is recorded once where it has one of Stripe’s ids as
-        transaction id or <code>provider_payment_id</code>; without one it counts twice.
-      </p>
     </>
   );
 }

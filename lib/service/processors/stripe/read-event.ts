@@ -2,7 +2,11 @@ import { isCode } from '#lib/domain/code.ts';
 import { emailOf } from '#lib/domain/email.ts';
 import { clickIdOf, identifierOf, numericIdOf } from '#lib/domain/identifier.ts';
 import { MOST_CENTS } from '#lib/domain/money.ts';
+import { fieldNames, meantName } from '#lib/domain/close-names.ts';
 import {
+  CLICK_METADATA,
+  KEY_METADATA,
+  type MisspeltMetadata,
   MOST_DISCOUNTS,
   type Payer,
   type PaymentDiscount,
@@ -106,10 +110,10 @@ function succeededIntent(object: Fields, at: Date): ProcessorReport {
     email: emailOf(object.receipt_email),
     processorCustomerId: idOf(object.customer),
   });
-  if (!namesCustomer(named.payer)) return ignored('names_no_customer');
+  if (!namesCustomer(named)) return ignored('names_no_customer');
   // Before API version 2022-11-15 an intent lists its charges, before 2025-03-31 it names its invoice.
   const charges = list(fields(object.charges).data);
-  return payment({
+  return countingIfNamed('names_no_customer', {
     transactionId: id,
     amountCents: amountOf(object, 'amount_received'),
     currency: currencyOf(object),
@@ -133,12 +137,13 @@ function invoice(object: Fields, at: Date): ProcessorReport {
     processorCustomerId: idOf(object.customer),
   });
   // A checkout may make one for its single payment, too.
-  if (isSingle && !namesCustomer(named.payer)) return ignored('invoice_without_subscription');
+  if (isSingle && !namesCustomer(named)) return ignored('invoice_without_subscription');
   const id = idOf(object.id);
   const payments = list(fields(object.payments).data).map((each) => fields(each.payment));
   const intents = [object.payment_intent, ...payments.map((each) => each.payment_intent)];
   const references = idsOf(id, object.charge, ...intents, ...payments.map((each) => each.charge));
-  return payment({
+  const asPayment = isSingle ? (one: ReadPayment) => countingIfNamed('invoice_without_subscription', one) : payment;
+  return asPayment({
     transactionId: id,
     amountCents: amountOf(object, 'amount_paid'),
     taxCents: taxOfInvoice(object),
@@ -159,9 +164,12 @@ function invoice(object: Fields, at: Date): ProcessorReport {
 const orderOf = (invoiceOfSubscription: Fields) =>
   invoiceOfSubscription.billing_reason === 'subscription_create' ? 'first' : 'later';
 
-/** Exactly these three metadata keys. @param payer as known without metadata, which count first */
-function metadataOf(metadata: unknown, payer: Payer): { payer: Payer; programId?: number } {
-  const { service_click_id: clickId, service_customer_key: customerKey, program_id: programId } = fields(metadata);
+/** What metadata tell of a payment. */
+type Named = Pick<ProcessorPayment, 'payer' | 'programId' | 'misspelt'>;
+
+/** Exactly these three metadata keys; others are kept where they are close to one of a customer. @param payer as known without metadata, which count first */
+function metadataOf(metadata: unknown, payer: Payer): Named {
+  const { [CLICK_METADATA]: clickId, [KEY_METADATA]: customerKey, program_id: programId } = fields(metadata);
   const isNamed = programId !== undefined && programId !== null && programId !== '';
   const named = identifierOf(clickId);
   const click =
@@ -171,16 +179,41 @@ function metadataOf(metadata: unknown, payer: Payer): { payer: Payer; programId?
   return {
     payer: { ...payer, ...click, customerKey: identifierOf(customerKey) },
     programId: isNamed ? (numericIdOf(programId) ?? 0) : undefined,
+    misspelt: misspeltIn(fields(metadata)),
   };
 }
 
-/** Whether the metadata name someone; what cannot match counts, too: it was meant to. */
-const namesCustomer = ({ clickId, customerKey }: Payer): boolean => clickId !== undefined || customerKey !== undefined;
+/** Names that are taken for a mistake where nobody is found otherwise. */
+const customerNames = fieldNames([CLICK_METADATA, KEY_METADATA], {
+  click_id: CLICK_METADATA,
+  customer_key: KEY_METADATA,
+  service_customer_id: KEY_METADATA,
+  customer_id: KEY_METADATA,
+});
 
-function payment({
-  transactionId,
-  ...rest
-}: Omit<ProcessorPayment, 'transactionId'> & { transactionId?: string }): ProcessorReport {
+function misspeltIn(metadata: Fields): readonly MisspeltMetadata[] | undefined {
+  const found = Object.entries(metadata).flatMap(([name, sent]): MisspeltMetadata[] => {
+    const meant = meantName(name, metadata, customerNames) as MisspeltMetadata['meant'] | undefined;
+    const value = identifierOf(sent);
+    return meant && value ? [{ name, meant, value }] : [];
+  });
+  return found.length > 0 ? found : undefined;
+}
+
+/** Whether the metadata name someone; what cannot match counts, too: it was meant to. */
+const namesItself = ({ clickId, customerKey }: Payer): boolean => clickId !== undefined || customerKey !== undefined;
+const namesCustomer = ({ payer, misspelt }: Named): boolean => namesItself(payer) || misspelt !== undefined;
+
+type ReadPayment = Omit<ProcessorPayment, 'transactionId'> & { readonly transactionId?: string };
+
+/** A payment that counts only where its own metadata name somebody. */
+function countingIfNamed(reason: string, read: ReadPayment): ProcessorReport {
+  const report = payment(read);
+  if (report.kind !== 'payment' || namesItself(read.payer)) return report;
+  return { kind: 'ignored', reason, misspelt: report.payment };
+}
+
+function payment({ transactionId, ...rest }: ReadPayment): ProcessorReport {
   if (transactionId === undefined) return ignored('no_id');
   const isDiscounted = rest.amountCents === 0 && rest.discounts !== undefined;
   if (rest.amountCents <= 0 && !isDiscounted) return ignored('nothing_paid');

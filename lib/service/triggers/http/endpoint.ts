@@ -10,6 +10,7 @@ import type { EndpointErrors } from '#lib/service/triggers/http/envelope.ts';
 import { type Handler, createHandler } from '#lib/service/triggers/http/handler.ts';
 import { keyRotationNotice } from '#lib/service/triggers/http/key-rotation.ts';
 import { type CountByAddress, type CountedAs, rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
+import { warningsNotice } from '#lib/service/triggers/http/warnings-notice.ts';
 import type { ProgramKeyReply } from '#lib/wire/replies.ts';
 
 /** The declaration of a tracking function: credential, limit, fields, use-case and error format. */
@@ -25,7 +26,7 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   /** Default: 256 KiB. */
   readonly largestBodyBytes?: number;
   /** Absent: the body is not read. @throws Refusal for the first wrong field, in documented order */
-  readonly body?: (json: Json, call: Pick<RequestContext, 'event' | 'deps'>) => Body;
+  readonly body?: (json: Json, call: Pick<RequestContext, 'event' | 'deps' | 'authorization'>) => Body;
   /**
    * Starts the reads that depend on nothing but the request; what they find is used only after all checks.
    * @param hintedProgramId the program that the key's structure names
@@ -35,7 +36,7 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
     deps: Deps,
     body: Body,
     keyProgramId: KeyProgramId<Rule>,
-    seen: Pick<RequestContext, 'address' | 'isRepeat' | 'network' | 'isOfSeenNetwork'>,
+    seen: Pick<RequestContext, 'address' | 'isRepeat' | 'network' | 'isOfSeenNetwork' | 'warnings'>,
   ) => Promise<ProgramKeyReply>;
 }
 
@@ -50,6 +51,7 @@ export function programKeyEndpoint<Body, const Rule extends ProgramKeyRule>(
     middlewares: [
       ...(declared.cors ? [cors()] : []),
       keyRotationNotice(),
+      warningsNotice(),
       rateLimit(
         ({ deps }) => (typeof declared.limit === 'function' ? declared.limit(deps.config) : declared.limit),
         declared.countByAddress,

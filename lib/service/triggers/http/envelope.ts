@@ -12,7 +12,9 @@ export interface EndpointErrors extends ErrorStyle {
 /** Turns a thrown error into its reply. Innermost, so that all other middlewares get a reply. */
 export const envelope = (errors: EndpointErrors): Middleware => ({
   onError: (request: MiddlewareRequest): void => {
-    request.response = refusalReply(refusalOf(request.event, request.error, errors), errors);
+    const refusal = refusalOf(request.event, request.error, errors);
+    request.event.warnings.push(...(refusal.parts.warnings ?? []));
+    request.response = refusalReply(refusal, errors);
   },
 });
 

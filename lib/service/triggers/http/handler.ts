@@ -72,7 +72,7 @@ function openCall(request: OpenRequest, readBody: (call: Omit<RequestContext, 'b
     authorization.scheme === 'bearer' && authorization.token !== ''
       ? findCredential(deps.table, authorization.token)
       : Promise.resolve(undefined);
-  const call = { ...request, authorization, credential };
+  const call = { ...request, authorization, credential, warnings: [] };
   return { ...call, body: outcomeOf(() => readBody(call)) };
 }
 

@@ -2,6 +2,7 @@ import { keyStateAt, retirementNotice, type Rotation, rotationOf, rotationWarnin
 import type { ProgramKey } from '#lib/domain/credential.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { after } from '#lib/service/triggers/http/middleware.ts';
+import { withWarnings } from '#lib/service/triggers/http/warnings-notice.ts';
 import type { OwnersWarnings } from '#lib/wire/rotation.ts';
 
 /** `warnings` beside a program in the dashboard, with a text of their own for a retired key. */
@@ -25,7 +26,7 @@ export const keyRotationNotice = () =>
     const { docsUrl } = call.deps.config;
     Object.assign(reply.headers, rotationHeaders(rotation, docsUrl));
     if (keyStateAt(credential, call.deps.now) === 'marked') {
-      reply.body = { ...reply.body, warnings: [warningEntry(rotation, docsUrl)] };
+      withWarnings(reply, [warningEntry(rotation, docsUrl)]);
     }
   });
 

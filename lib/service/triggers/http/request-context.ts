@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Credential } from '#lib/domain/credential.ts';
+import type { WarningCode } from '#lib/domain/warnings.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import type { Authorization } from '#lib/service/triggers/http/authorization.ts';
 
@@ -17,6 +18,8 @@ export interface RequestContext {
   readonly credential: Promise<Credential | undefined>;
   /** The checked body. It was parsed at once, so that reads can start early, but refuses only when asked for. */
   readonly body: () => unknown;
+  /** What a tracking call is told beside its result. */
+  readonly warnings: WarningCode[];
   /** Of the client, once the request is counted under it. */
   address?: string;
   /** Whether the same visitor came the same way within the last hour, once a click is counted. */

@@ -38,5 +38,6 @@ export const unsoldPaymentReply = (payment: UnsoldPayment & { readonly at: strin
   amount_cents: payment.amountCents,
   currency: payment.currency,
   reason: payment.reason,
+  detail: payment.detail ?? null,
   at: payment.at,
 });

@@ -5,7 +5,9 @@ import { sentAddress } from '#lib/domain/landing-address.ts';
 import type { LeadRequest } from '#lib/service/use-cases/record-lead.ts';
 import type { TestEventRequest } from '#lib/service/use-cases/record-test-event.ts';
 import type { Json } from '#lib/service/triggers/http/request-context.ts';
+import { checkNames } from '#lib/service/triggers/http/requests/check-names.ts';
 import { additionalDataOf, isTestMode, namedPrograms } from '#lib/service/triggers/http/requests/test-mode.ts';
+import { leadNames } from '#lib/wire/requests/field-names.ts';
 
 const LONGEST_NAME = 255;
 const LONGEST_TEXT = 2_048;
@@ -14,7 +16,9 @@ const MOST_CLICK_IDS = 20;
 /** The body of a lead. Unusable fields count as absent; that an identifier was sent is kept all the same. */
 export type LeadBody = { readonly test: TestEventRequest } | { readonly lead: LeadRequest };
 
-export function leadBody(json: Json): LeadBody {
+/** @param isKeyed a page's script may send what it likes; a server is told of a misspelt field @throws Refusal */
+export function leadBody(json: Json, isKeyed: boolean): LeadBody {
+  if (isKeyed) checkNames(json, leadNames);
   const textOf = eventTexts();
   const lead: LeadRequest = {
     clickId: identifierOf(json.click_id),

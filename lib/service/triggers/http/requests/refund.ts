@@ -3,12 +3,15 @@ import { badRequest } from '#lib/domain/refusals.ts';
 import type { RefundRequest } from '#lib/service/use-cases/record-refund.ts';
 import { parseBody } from '#lib/service/triggers/http/body.ts';
 import type { Json } from '#lib/service/triggers/http/request-context.ts';
+import { checkNames } from '#lib/service/triggers/http/requests/check-names.ts';
+import { refundNames } from '#lib/wire/requests/field-names.ts';
 import { CorrectedRefund, Correction, OwnersCorrection, Refund, refundTexts } from '#lib/wire/requests/refund.ts';
 
 const LONGEST_REASON = 1_000;
 
 /** The body of a refund. An id that no sale can have is a 404, too. @throws Refusal */
 export function refundBody(json: Json): RefundRequest {
+  checkNames(json, refundNames);
   const isCorrection = json.correction === true;
   const fields = parseBody(isCorrection ? CorrectedRefund : Refund, json);
   const { transaction_id: id, reason = 'refund', refund_amount_cents: amountCents, refund_id: refundId } = fields;

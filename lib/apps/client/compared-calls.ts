@@ -1,0 +1,31 @@
+import { fieldNames } from '#lib/domain/close-names.ts';
+import { clickNames } from '#lib/apps/client/click.ts';
+import { type ComparedNames, comparedNames } from '#lib/apps/client/field-names.ts';
+import { leadNames } from '#lib/apps/client/lead.ts';
+import { refundNames } from '#lib/apps/client/refund.ts';
+import { saleNames } from '#lib/apps/client/sale.ts';
+
+// What a misspelt field of each call is compared with: ignored, it would change what is recorded.
+
+const all = [clickNames, leadNames, saleNames, refundNames];
+
+export const comparedLead: ComparedNames = {
+  ...comparedNames('trackLead', leadNames, {}, all),
+  additional: fieldNames(['test_mode', 'program_id', 'event_name']),
+};
+
+export const comparedSale = comparedNames(
+  'trackSale',
+  saleNames,
+  { coupon: 'couponCode', recurring: 'isRecurring' },
+  all,
+);
+
+export const comparedRefund = comparedNames(
+  'trackRefund',
+  refundNames,
+  Object.fromEntries(
+    ['amount', 'amount_cents', 'refund_amount', 'amount_refunded'].map((name) => [name, 'refundAmountCents']),
+  ),
+  all,
+);

@@ -1,0 +1,60 @@
+import { type FieldNames, fieldNames, meantName, misspeltField } from '#lib/domain/close-names.ts';
+import type { Json } from '#lib/apps/client/error-of-reply.ts';
+import { ValidationError } from '#lib/apps/client/referral-error.ts';
+
+/** The fields of a call by the client's names, and what they are called on the wire. */
+export type WireNames = Readonly<Record<string, string>>;
+
+/** The body of a call. */
+export const bodyOf = (names: WireNames, given: object): Json =>
+  Object.fromEntries(Object.entries(names).map(([name, wireName]) => [wireName, (given as Json)[name]]));
+
+/** What the fields of a call are compared with. */
+export interface ComparedNames {
+  readonly method: string;
+  readonly fields: FieldNames;
+  /** Within `additionalData`. */
+  readonly additional?: FieldNames;
+}
+
+/**
+ * @param others names under which other services send a field, and the client's
+ * @param elsewhere fields of the other calls
+ */
+export const comparedNames = (
+  method: string,
+  names: WireNames,
+  others: Readonly<Record<string, string>>,
+  elsewhere: readonly WireNames[],
+): ComparedNames => ({
+  method,
+  fields: fieldNames(
+    Object.keys(names),
+    { ...Object.fromEntries(Object.entries(names).map(([name, wireName]) => [wireName, name])), ...others },
+    elsewhere.flatMap(Object.keys),
+  ),
+});
+
+/**
+ * Fields that the call does not know, and that resemble none: they are not sent.
+ * @throws ValidationError for a field that is close to one of the call
+ */
+export function unknownFields(given: object, { fields, additional }: ComparedNames): string[] {
+  const sent = given as Json;
+  const unknown: string[] = [];
+  for (const [name, value] of Object.entries(sent)) {
+    if (value === undefined || value === null) continue;
+    const meant = meantName(name, sent, fields);
+    if (meant !== undefined) throw misspelt(name, meant);
+    const within = name === 'additionalData' && additional && misspeltField(value as Json, additional);
+    if (within) throw misspelt(`${name}.${within.name}`, `${name}.${within.meant}`);
+    if (!fields.known.has(name) && !fields.elsewhere.has(name)) unknown.push(name);
+  }
+  return unknown;
+}
+
+const misspelt = (name: string, meant: string) =>
+  new ValidationError(`Unknown field ${name}. Did you mean ${meant}?`, {
+    code: 'invalid_request',
+    reason: 'unknown_field',
+  });

@@ -1,0 +1,98 @@
+/** The names of the fields of one call, and which others are taken for a mistake. */
+export interface FieldNames {
+  readonly known: ReadonlySet<string>;
+  /** What a name is compared with, and the known name that is then meant. */
+  readonly models: readonly Model[];
+  /** Known to other calls: they are no mistake, unless they are listed as another name of a field. */
+  readonly elsewhere: ReadonlySet<string>;
+}
+
+interface Model {
+  readonly name: string;
+  readonly meant: string;
+}
+
+type Sent = Readonly<Record<string, unknown>>;
+
+/**
+ * @param others names under which a field is often sent, and the known name of each
+ * @param elsewhere fields of other calls
+ */
+export const fieldNames = (
+  known: readonly string[],
+  others: Readonly<Record<string, string>> = {},
+  elsewhere: readonly string[] = [],
+): FieldNames => ({
+  known: new Set(known),
+  models: [
+    ...known.map((name) => ({ name, meant: name })),
+    ...Object.entries(others).map(([name, meant]) => ({ name, meant })),
+  ],
+  elsewhere: new Set(elsewhere),
+});
+
+/** A field under a name that nobody knows, and the one that is probably meant. */
+export interface MisspeltField {
+  readonly name: string;
+  readonly meant: string;
+}
+
+/** The first misspelt field, in the order sent; it costs nothing where every name is known. */
+export function misspeltField(sent: Sent, names: FieldNames): MisspeltField | undefined {
+  for (const name of Object.keys(sent)) {
+    const meant = meantName(name, sent, names);
+    if (meant !== undefined) return { name, meant };
+  }
+  return undefined;
+}
+
+/** The known name that is closest to an unknown one, of those that are not sent themselves. */
+export function meantName(name: string, sent: Sent, { known, models, elsewhere }: FieldNames): string | undefined {
+  if (known.has(name) || isAbsent(sent[name])) return undefined;
+  let closest: { readonly meant: string; readonly steps: number } | undefined;
+  for (const model of models) {
+    if (!isAbsent(sent[model.meant]) || (elsewhere.has(name) && name !== model.name)) continue;
+    const steps = stepsBetween(name, model.name);
+    if (steps !== undefined && steps < (closest?.steps ?? Infinity)) closest = { meant: model.meant, steps };
+  }
+  return closest?.meant;
+}
+
+/** JSON `null` counts as an absent field. */
+const isAbsent = (value: unknown): boolean => value === undefined || value === null;
+
+/** A name of so many characters may be missed by two letters, a shorter one by one. */
+const LONG_NAME = 8;
+
+/** How far a name is from a known one; undefined when they are not close. */
+function stepsBetween(name: string, known: string): number | undefined {
+  const [sent, model] = [name.toLowerCase(), known.toLowerCase()];
+  if (withoutSeparators(sent) === withoutSeparators(model)) return 0;
+  const most = known.length >= LONG_NAME ? 2 : 1;
+  if (Math.abs(sent.length - model.length) > most) return undefined;
+  const steps = distance(sent, model);
+  return steps <= most ? steps : undefined;
+}
+
+const withoutSeparators = (name: string): string => name.replaceAll(/[_-]/g, '');
+
+/** How many letters are added, left out or changed, or swapped with their neighbour. */
+function distance(from: string, to: string): number {
+  let beforeLast: readonly number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= from.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const isSame = from[i - 1] === to[j - 1];
+      const isSwapped = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      row[j] = Math.min(
+        last[j]! + 1,
+        row[j - 1]! + 1,
+        last[j - 1]! + (isSame ? 0 : 1),
+        isSwapped ? beforeLast[j - 2]! + 1 : Infinity,
+      );
+    }
+    [beforeLast, last] = [last, row];
+  }
+  return last[to.length]!;
+}

@@ -1,0 +1,30 @@
+interface Warning {
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** What an answer tells beside its result, so that a mistake is seen before it costs money. */
+export const warnings = {
+  bot_click: {
+    message: 'A bot, a preview or an ignored address made this click: its click id finds nobody.',
+    hint: 'Headless browsers count as bots. To try the program out, follow the link in a browser of your own.',
+  },
+  test_click: {
+    message: 'This click id is of a test click, which finds nobody.',
+    hint: 'Send the value of the cookie service_click_id of a visitor who came through a referral link.',
+  },
+  other_program_click: {
+    message: 'The click of this click id was made for another program.',
+    hint: "Check that your server uses the key of the program whose tracker is on the page, and not another one's.",
+  },
+  unknown_click: {
+    message: 'No click has this click id.',
+    hint: 'Send the value of the cookie service_click_id, unchanged. A customer who was unlinked or erased is not found either.',
+  },
+  possible_double_count: {
+    message: 'If Stripe reports this payment too, it counts twice: nothing in this sale names the payment at Stripe.',
+    hint: 'Send provider_payment_id with the id of the payment intent, or use an id of Stripe as transaction_id.',
+  },
+} as const satisfies Readonly<Record<string, Warning>>;
+
+export type WarningCode = keyof typeof warnings;

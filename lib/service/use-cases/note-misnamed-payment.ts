@@ -1,0 +1,85 @@
+import type { Customer } from '#lib/domain/customer.ts';
+import {
+  CLICK_METADATA,
+  type MisspeltMetadata,
+  type Payer,
+  type ProcessorPayment,
+} from '#lib/domain/processor-event.ts';
+import type { Program } from '#lib/domain/program.ts';
+import type { Resolved } from '#lib/domain/sale-decision.ts';
+import { misspeltText, otherProgramText } from '#lib/domain/unsold-payment.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import { noteUnsoldPayment } from '#lib/service/store/unsold-payments.ts';
+import type { Delivery } from '#lib/service/use-cases/delivery.ts';
+import { type Unsold, unsoldPayment } from '#lib/service/use-cases/keep-payment.ts';
+import { resolvePayer } from '#lib/service/use-cases/resolve-payer.ts';
+
+/** Whose a payment probably is, and what stands in the way. */
+interface Misnamed {
+  readonly unsold: Unsold;
+  readonly detail: string;
+  /** With the metadata read as they are meant. */
+  readonly payer: Payer;
+  readonly resolved?: Resolved<Customer>;
+}
+
+/**
+ * Lists a payment in which nobody was found, because its metadata name another program, or have misspelt names: the owner
+ * decides whether it is this program's.
+ * @returns why it is no sale; undefined when it is nobody's
+ */
+export async function noteMisnamedPayment(
+  deps: Deps,
+  { event, programs, scope }: Delivery,
+  payment: ProcessorPayment,
+): Promise<Unsold | undefined> {
+  if (!event.isLive || payment.amountCents === 0) return undefined;
+  const namedFirst = programs.toSorted(
+    (a, b) => Number(b.id === payment.programId) - Number(a.id === payment.programId),
+  );
+  for (const program of namedFirst) {
+    const misnamed = (await ofOtherProgram(deps, payment, program)) ?? (await ofMisspelt(deps, payment, program));
+    if (!misnamed) continue;
+    const { unsold, detail, payer, resolved } = misnamed;
+    deps.logContext.programId = program.id;
+    const named = {
+      payment: { ...payment, payer },
+      program,
+      resolved,
+      event: { ...event, cameInAt: deps.now },
+      codeScope: scope,
+    };
+    await noteUnsoldPayment(deps.table, unsoldPayment(named, unsold, detail), deps.now);
+    return unsold;
+  }
+  return undefined;
+}
+
+async function ofOtherProgram(
+  deps: Deps,
+  { programId, payer }: ProcessorPayment,
+  program: Program,
+): Promise<Misnamed | undefined> {
+  if (programId === undefined || programId === program.id) return undefined;
+  const resolved = await resolvePayer(deps, payer, program);
+  return resolved && { unsold: 'other_program', detail: otherProgramText(programId), payer, resolved };
+}
+
+/** The first name that finds a customer when it is read as it is meant. */
+async function ofMisspelt(
+  deps: Deps,
+  { misspelt = [], payer }: ProcessorPayment,
+  program: Program,
+): Promise<Misnamed | undefined> {
+  for (const one of misspelt) {
+    const meant = payerOf(one);
+    if (!(await resolvePayer(deps, meant, program))) continue;
+    const asMeant = { ...payer, isClickReferred: undefined, ...meant };
+    const resolved = await resolvePayer(deps, asMeant, program);
+    return { unsold: 'misspelt_metadata', detail: misspeltText(one), payer: asMeant, resolved };
+  }
+  return undefined;
+}
+
+const payerOf = ({ meant, value }: MisspeltMetadata): Payer =>
+  meant === CLICK_METADATA ? { clickId: value } : { customerKey: value };

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ReferralClient, ValidationError } from '#lib/apps/client/referral-client.ts';
+import { openScriptedServer, type ScriptedServer } from '#test/support/scripted-server.ts';
+
+// Callers without a compiler: a misspelt field is never sent, and never dropped without a word.
+
+let server: ScriptedServer;
+let client: ReferralClient;
+const warn = vi.spyOn(console, 'warn');
+
+beforeAll(async () => {
+  server = await openScriptedServer();
+});
+beforeEach(() => {
+  warn.mockReset().mockReturnValue();
+  client = new ReferralClient({ apiKey: 'aff_1_key', baseUrl: server.url });
+});
+afterAll(async () => {
+  warn.mockRestore();
+  await server.close();
+});
+
+type Method = 'trackLead' | 'trackSale' | 'trackRefund';
+const call = (method: Method, given: object): Promise<unknown> => client[method](given as never);
+
+describe('a field that is close to one of the call rejects, and nothing is sent', () => {
+  it.each<readonly [Method, string, string]>([
+    ['trackSale', 'curency', 'currency'],
+    ['trackSale', 'customer_id', 'customerId'],
+    ['trackSale', 'customerKey', 'customerId'],
+    ['trackSale', 'amount_cents', 'amount'],
+    ['trackSale', 'amountCents', 'amount'],
+    ['trackSale', 'transaction_id', 'invoiceId'],
+    ['trackSale', 'coupon', 'couponCode'],
+    ['trackSale', 'recurring', 'isRecurring'],
+    ['trackSale', 'occuredAt', 'occurredAt'],
+    ['trackLead', 'clickid', 'clickId'],
+    ['trackLead', 'custmerId', 'customerId'],
+    ['trackLead', 'customer_key', 'customerId'],
+    ['trackRefund', 'amount', 'refundAmountCents'],
+    ['trackRefund', 'amountCents', 'refundAmountCents'],
+    ['trackRefund', 'refundAmount', 'refundAmountCents'],
+    ['trackRefund', 'amount_refunded', 'refundAmountCents'],
+    ['trackRefund', 'refund_reason', 'refundReason'],
+  ])('%s: %s', async (method, name, meant) => {
+    server.answer();
+    const error: unknown = await call(method, { [name]: 1 }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ValidationError);
+    expect(error).toMatchObject({
+      message: `Unknown field ${name}. Did you mean ${meant}?`,
+      code: 'invalid_request',
+      reason: 'unknown_field',
+    });
+    expect(server.requests).toEqual([]);
+  });
+
+  it('also within additional data', async () => {
+    const given = { customerId: 'u', additionalData: { testMode: true } };
+    await expect(call('trackLead', given)).rejects.toMatchObject({
+      message: 'Unknown field additionalData.testMode. Did you mean additionalData.test_mode?',
+    });
+  });
+});
+
+describe('a field that resembles none', () => {
+  const sale = { customerId: 'u', amount: 1, invoiceId: 'i' };
+
+  it('is not sent, and printed once', async () => {
+    server.answer({ body: { success: true } }, { body: { success: true } });
+    await call('trackSale', { ...sale, affiliateNote: 'x' });
+    await call('trackSale', { ...sale, affiliateNote: 'y' });
+    expect(server.requests.map(({ body }) => body)).toEqual([
+      { customer_key: 'u', amount_cents: 1, transaction_id: 'i' },
+      { customer_key: 'u', amount_cents: 1, transaction_id: 'i' },
+    ]);
+    expect(warn.mock.calls).toEqual([['Referral tracking: trackSale: unknown field affiliateNote']]);
+  });
+
+  it('is left alone where another call knows it, or where it holds nothing', async () => {
+    server.answer({ body: { success: true } });
+    await call('trackSale', { ...sale, email: 'jo@example.com', affiliateUrl: 'x', note: undefined, curency: null });
+    expect(warn.mock.calls).toEqual([]);
+  });
+
+  it('is left alone beside the right name', async () => {
+    server.answer({ body: { success: true } });
+    await call('trackSale', { ...sale, customer_id: 'u' });
+    expect(warn.mock.calls).toEqual([['Referral tracking: trackSale: unknown field customer_id']]);
+  });
+});

@@ -1,0 +1,59 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler } from '#functions/track/sale.ts';
+import { codedError } from '#test/support/errors.ts';
+import { changeProgram, signedUp, sold } from '#test/support/journeys.ts';
+import { send } from '#test/support/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+let world: World;
+let brand: Brand;
+beforeAll(async () => {
+  world = await openWorld();
+  brand = await world.brand({ currency: 'EUR' });
+  await signedUp(brand, 'buyer');
+});
+
+describe('a sale without currency', () => {
+  it('is in that of the program, and so is its commission', async () => {
+    await sold(brand, { transaction_id: 'euros', customer_key: 'buyer' });
+    expect(await world.items('SALE#euros')).toMatchObject([
+      { sk: 'COMMISSION', currency: 'EUR', amountCents: 980 },
+      { sk: 'SALE', currency: 'EUR', amountCents: 4900 },
+    ]);
+  });
+
+  it('with null is the same', async () => {
+    await sold(brand, { transaction_id: 'null', customer_key: 'buyer', currency: null });
+    expect(await world.items('SALE#null')).toMatchObject([{ currency: 'EUR' }, { currency: 'EUR' }]);
+  });
+
+  it('in test mode is in that of the program, too', async () => {
+    const body = { transaction_id: 'test', amount_cents: 1, additional_data: { test_mode: true } };
+    expect((await send(handler, { key: brand.key, body })).status).toBe(200);
+    expect(await world.items('SALE#test')).toMatchObject([{ isTest: true, currency: 'EUR' }]);
+  });
+
+  it('is in dollars in a program that never chose a currency', async () => {
+    const former = await world.brand();
+    await signedUp(former, 'former');
+    await changeProgram(world, former, { currency: undefined });
+    await sold(former, { transaction_id: 'dollars', customer_key: 'former' });
+    expect(await world.items('SALE#dollars')).toMatchObject([{ currency: 'USD' }, { currency: 'USD' }]);
+  });
+
+  it('is refused where the installation takes that of the program no longer', async () => {
+    const other = await world.brand();
+    await signedUp(other, 'other');
+    await changeProgram(world, other, { currency: 'GBP' });
+    const body = { transaction_id: 'pounds', amount_cents: 1, customer_key: 'other' };
+    expect((await send(handler, { key: other.key, body })).body).toEqual(
+      codedError(422, 'unsupported_currency', 'currency GBP is not supported'),
+    );
+    expect(await world.items('SALE#pounds')).toEqual([]);
+  });
+});
+
+it('another currency than the program’s counts as it was sent', async () => {
+  await sold(brand, { transaction_id: 'sent', customer_key: 'buyer', currency: 'usd' });
+  expect(await world.items('SALE#sent')).toMatchObject([{ currency: 'USD' }, { currency: 'USD' }]);
+});
