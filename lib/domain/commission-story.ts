@@ -5,6 +5,7 @@ import { moneyText } from '#lib/domain/money.ts';
 import { historyOfPartner } from '#lib/domain/reattribution.ts';
 import type { Sale, SaleAttribution } from '#lib/domain/sale.ts';
 import type { TermsInForce } from '#lib/domain/terms.ts';
+import { tellsMonth } from '#lib/domain/tier-sales.ts';
 import { type ClickOnTheWay, isApprovedByTime } from '#lib/domain/timeline.ts';
 
 /**
@@ -105,7 +106,8 @@ const changeTexts: Readonly<Record<Exclude<AuditRow['action'], 'created'>, (row:
   deducted: ({ money, cause }) => `Reduced by ${money}${cause}`,
   reversed: ({ cause }) => `Reversed${cause}`,
   restored: ({ money, cause }) => `Restored by ${money}${cause}`,
-  recalculated: ({ money }) => `Computed anew as ${money}: the tax of the payment became known`,
+  recalculated: ({ money, reason }) =>
+    `Computed anew as ${money}: ${tellsMonth(reason) ? reason : 'the tax of the payment became known'}`,
 };
 
 /** What was agreed, in a sentence. */
@@ -120,11 +122,11 @@ function earnsText(commission: Commission, terms: TermsInForce | undefined): str
 }
 
 function saleText(
-  { commissionType, commissionRate, currency }: SaleCommission,
+  { commissionType, commissionRate, currency, tierSales }: SaleCommission,
   terms: TermsInForce | undefined,
 ): string {
   const rate = commissionType.endsWith('percent')
-    ? `${commissionRate} %`
+    ? `${commissionRate} %${tierSales ? `, by ${tierSales.sales} sales in ${tierSales.month},` : ''}`
     : `${commissionRate} ${ownCurrency({ currency })}`;
   const of = commissionType.endsWith('percent') ? 'of' : 'for';
   if (!commissionType.startsWith('recurring_')) return `${rate} ${of} each payment that is no renewal`;

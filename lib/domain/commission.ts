@@ -3,7 +3,7 @@ import { baseCentsOf } from '#lib/domain/commission-base.ts';
 import { type Currency, decimalsOf, ownCurrency } from '#lib/domain/currency.ts';
 import { halfUp, proportionOf, scaled, toCents } from '#lib/domain/money.ts';
 import type { Flag } from '#lib/domain/rules.ts';
-import { type CommissionType, commissionTypes, type TermsVersion } from '#lib/domain/terms.ts';
+import { type CommissionType, commissionTypes, type TermsVersion, type TierSales } from '#lib/domain/terms.ts';
 
 /** Decimals to which a commission rate is kept. */
 const RATE_DECIMALS = 4;
@@ -30,6 +30,8 @@ export interface CommissionTerms {
   readonly platformFeeBps: number;
   /** Absent in terms that were stored before versions were kept. */
   readonly version?: TermsVersion;
+  /** By which tiers chose the rate; absent where there are none. */
+  readonly tierSales?: TierSales;
 }
 
 /** The parts of a payment on which its commission depends. */
@@ -132,6 +134,8 @@ export interface SaleCommission extends AnyCommission {
   readonly commissionRate: number;
   /** By which it was computed; absent on commissions of before. */
   readonly terms?: TermsVersion;
+  /** By which tiers chose the rate; absent where there are none. */
+  readonly tierSales?: TierSales;
   readonly baseAmountCents: number;
   readonly platformFee: PlatformFee;
 }
@@ -191,6 +195,7 @@ export function newCommission(sale: CommissionNames, terms: CommissionTerms, pay
     commissionType: terms.commissionType,
     commissionRate: terms.commissionRate,
     terms: terms.version,
+    tierSales: terms.tierSales,
     baseAmountCents: baseCentsOf(payment),
     amountCents,
     deductedCents: 0,

@@ -9,6 +9,7 @@ type LogCode =
   | 'rate_window_uncounted'
   | 'visits_untidied'
   | 'commission_failed'
+  | 'tier_unsettled'
   | 'customer_keeps_key'
   | 'origin_unchecked'
   | 'edge_secret_unknown'
