@@ -126,7 +126,7 @@ function saleText(
   terms: TermsInForce | undefined,
 ): string {
   const rate = commissionType.endsWith('percent')
-    ? `${commissionRate} %${tierSales ? `, by ${tierSales.sales} sales in ${tierSales.month},` : ''}`
+    ? `${commissionRate} %${tierSales ? `, for ${tierSales.sales} sales in ${tierSales.month},` : ''}`
     : `${commissionRate} ${ownCurrency({ currency })}`;
   const of = commissionType.endsWith('percent') ? 'of' : 'for';
   if (!commissionType.startsWith('recurring_')) return `${rate} ${of} each payment that is no renewal`;
