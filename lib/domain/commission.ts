@@ -110,6 +110,8 @@ interface AnyCommission {
   readonly paidAt?: string;
   readonly reversedAt?: string;
   readonly createdAt: string;
+  /** How often it has changed, with its creation; absent = 1. */
+  readonly version?: number;
   readonly history: readonly AuditRow[];
 }
 

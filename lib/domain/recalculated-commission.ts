@@ -1,6 +1,6 @@
 import { type AuditRow, commissionAmount, type SaleCommission } from '#lib/domain/commission.ts';
 import { baseCentsOf } from '#lib/domain/commission-base.ts';
-import type { StatusChange } from '#lib/domain/commission-lifecycle.ts';
+import { changeAfter, type StatusChange } from '#lib/domain/commission-lifecycle.ts';
 import { sumOf } from '#lib/domain/money.ts';
 import { type RefundShare, type StoredStep, withRefunds } from '#lib/domain/refunded-commission.ts';
 import type { Sale } from '#lib/domain/sale.ts';
@@ -23,9 +23,10 @@ export function recalculated(
   const amounts = { baseAmountCents: baseCentsOf(sale), amountCents };
   const unrefunded = { ...commission, ...amounts, deductedCents: 0, platformFee: { ...platformFee, reducedCents: 0 } };
   const { commission: refunded, shares } = withRefunds(unrefunded, sale, refunds, change);
+  const { actor, at } = changeAfter(commission, change);
   const row: AuditRow = {
-    at: change.at.toISOString(),
-    actor: change.actor,
+    at: at.toISOString(),
+    actor,
     action: 'recalculated',
     from: status,
     to: status,

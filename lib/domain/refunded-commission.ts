@@ -5,7 +5,7 @@ import {
   type RefundReason,
   type SaleCommission,
 } from '#lib/domain/commission.ts';
-import { type StatusChange, dueCents } from '#lib/domain/commission-lifecycle.ts';
+import { changeAfter, type StatusChange, dueCents } from '#lib/domain/commission-lifecycle.ts';
 import { proportionOf } from '#lib/domain/money.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 
@@ -28,6 +28,8 @@ export const countingOf = (commission: SaleCommission | undefined): StepCounting
 /** One reduction of a sale, or its restoration when a dispute was won. */
 export interface RefundStep extends RefundShare, StepCounting {
   readonly reason: RefundReason | 'dispute_won';
+  /** After all that the sale had been through. */
+  readonly createdAt: string;
   readonly amountCents: number;
   /** Total after this step. */
   readonly refundedCents: number;
@@ -61,9 +63,10 @@ export function withRefundRow(
   before: SaleCommission,
   after: SaleCommission,
   reason: RefundStep['reason'],
-  { actor, at }: StatusChange,
+  change: StatusChange,
 ): SaleCommission {
   if (before.status === 'rejected') return after;
+  const { actor, at } = changeAfter(before, change);
   const { deductionCents } = shareOf(before, after);
   const row: AuditRow = {
     at: at.toISOString(),

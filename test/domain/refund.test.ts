@@ -15,6 +15,7 @@ const refundOf = (totalCents?: number, reason: Refund['reason'] = 'refund'): Ref
   at: AT,
 });
 
+const now = { changedAt: AT.toISOString() };
 const SALE = recordedSale(4_900, 'api');
 const COMMISSION = earnedCommission(SALE);
 
@@ -25,10 +26,11 @@ describe('a full refund', () => {
       refundedCents: 4_900,
       deductionCents: 980,
       after: {
-        sale: { ...SALE, refundedCents: 4_900, refundReason: 'chargeback', fullyRefundedAt: AT.toISOString() },
+        sale: { ...SALE, refundedCents: 4_900, refundReason: 'chargeback', fullyRefundedAt: AT.toISOString(), ...now },
         steps: [
           {
             reason: 'chargeback',
+            createdAt: AT.toISOString(),
             amountCents: 4_900,
             refundedCents: 4_900,
             deductionCents: 980,
@@ -129,12 +131,13 @@ describe('without effect', () => {
     const rejected: SaleCommission = { ...COMMISSION, status: 'rejected' };
     const step = {
       reason: 'refund',
+      createdAt: AT.toISOString(),
       amountCents: 2_450,
       refundedCents: 4_900,
       deductionCents: 0,
       feeReductionCents: 0,
     };
-    const sale = { ...SALE, refundedCents: 4_900, refundReason: 'refund', fullyRefundedAt: AT.toISOString() };
+    const sale = { ...SALE, refundedCents: 4_900, refundReason: 'refund', fullyRefundedAt: AT.toISOString(), ...now };
     const skipped = { status: 'skipped', reason: 'commission rejected' };
     expect(refundOutcome(refundedSale, rejected, refundOf())).toEqual({
       ...skipped,
@@ -146,12 +149,13 @@ describe('without effect', () => {
   it('stores the refund of a sale without commission on the sale, once', () => {
     const step = {
       reason: 'chargeback',
+      createdAt: AT.toISOString(),
       amountCents: 100,
       refundedCents: 100,
       deductionCents: 0,
       feeReductionCents: 0,
     };
-    const sale = { ...SALE, refundedCents: 100, refundReason: 'chargeback' };
+    const sale = { ...SALE, refundedCents: 100, refundReason: 'chargeback', ...now };
     const outcome = refundOutcome(SALE, undefined, refundOf(100, 'chargeback'));
     expect(outcome).toEqual({ status: 'noCommission', after: { sale, commission: undefined, steps: [step] } });
     expect(refundOutcome({ ...SALE, refundedCents: 100 }, undefined, refundOf(100))).toEqual({

@@ -1,4 +1,5 @@
 import { type Commission, type CommissionStatus, ofSale, type SaleCommission } from '#lib/domain/commission.ts';
+import { versionOf } from '#lib/domain/versions.ts';
 import { commissionMayBecome } from '#lib/domain/commission-lifecycle.ts';
 import type { Day } from '#lib/domain/day.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
@@ -48,6 +49,7 @@ export const changedCommissionWrite = (before: Commission, after: Commission): W
       ...newCodeOf(before, after),
       ...newTierOf(before, after),
       ...commissionListing(after),
+      version: versionAfter(before, after),
     },
   },
   condition: { oneOf: { status: statusesBefore(before, after) }, equals: { history: before.history } },
@@ -60,6 +62,10 @@ export const unchangedCommissionCheck = ({ transactionId, history }: SaleCommiss
   check: true,
   condition: { equals: { history } },
 });
+
+/** Every change that anybody sees has a row. */
+const versionAfter = (before: Commission, after: Commission): number | undefined =>
+  after.history === before.history ? before.version : versionOf(before) + 1;
 
 /** Of a payment another event may tell its code, which is no row of the history: other changes leave it alone. */
 const newCodeOf = (before: Commission, after: Commission) => {
@@ -86,7 +92,12 @@ export function reattributedCommissionWrites(
   const key = commissionKey(before);
   if (after) {
     return [
-      { name: 'commission', key, put: { ...after, ...commissionListing(after) }, condition },
+      {
+        name: 'commission',
+        key,
+        put: { ...after, ...commissionListing(after), version: versionOf(before) + 1 },
+        condition,
+      },
       ...awaitingMonthWrites(after),
     ];
   }

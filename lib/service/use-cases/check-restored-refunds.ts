@@ -8,7 +8,9 @@ import {
   shareOf,
   withRefundRow,
 } from '#lib/domain/refunded-commission.ts';
-import type { Sale } from '#lib/domain/sale.ts';
+import { changedAtOf, type Sale } from '#lib/domain/sale.ts';
+import { versionAfter } from '#lib/domain/sale-version.ts';
+import { timeAfter } from '#lib/domain/versions.ts';
 import { changedCommissionWrite } from '#lib/service/store/commissions.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import { refundEventWrites, refundShareWrites, storedRefundsOf } from '#lib/service/store/refunds.ts';
@@ -36,13 +38,19 @@ export async function checkRestoredRefunds(restored: RestoredProgram, { transact
     return void restored.unrepaired.push(`sale ${transactionId}: a refund of the processor; send its events again`);
   }
   const reason = (saleIsBehind ? last?.reason : sale.refundReason) ?? 'refund';
+  const changedAt = timeAfter(now, changedAtOf(sale)).toISOString();
   const after: Sale =
     saleIsBehind && reason !== 'dispute_won'
-      ? withFullRefund({ ...sale, refundedCents: stepsCents, refundReason: reason }, now)
+      ? withFullRefund({ ...sale, refundedCents: stepsCents, refundReason: reason, changedAt }, now)
       : sale;
   const reduced = commission && reducedCommission(commission, after);
   const share = shareOf(commission, reduced);
-  const missingStep = { reason, amountCents: sale.refundedCents - stepsCents, refundedCents: sale.refundedCents };
+  const missingStep = {
+    reason,
+    createdAt: changedAt,
+    amountCents: sale.refundedCents - stepsCents,
+    refundedCents: sale.refundedCents,
+  };
   // The commission may know of the step already.
   const missingShare = {
     deductionCents: (reduced?.deductedCents ?? 0) - sumOf(steps.map(({ deductionCents }) => deductionCents)),
@@ -101,15 +109,15 @@ const sharesOf = ({ deductionCents, feeReductionCents }: RefundShare): RefundSha
   feeReductionCents,
 });
 
-const refundTotalWrite = (
-  { refundedCents: before }: Sale,
-  { transactionId, refundedCents, refundReason, fullyRefundedAt }: Sale,
-): Write => ({
-  name: 'sale',
-  key: keys.sale(transactionId),
-  change: { set: { refundedCents, refundReason, fullyRefundedAt } },
-  condition: { equals: { refundedCents: before } },
-});
+const refundTotalWrite = (before: Sale, after: Sale): Write => {
+  const { transactionId, refundedCents, refundReason, fullyRefundedAt, changedAt } = after;
+  return {
+    name: 'sale',
+    key: keys.sale(transactionId),
+    change: { set: { refundedCents, refundReason, fullyRefundedAt, changedAt, version: versionAfter(before, after) } },
+    condition: { equals: { refundedCents: before.refundedCents } },
+  };
+};
 
-const stepWrites = async ({ deps: { ids, table, now } }: RestoredProgram, refunded: Refunded): Promise<Write[]> =>
-  refundEventWrites(refunded, [{ id: await ids.take(table), createdAt: now.toISOString() }]);
+const stepWrites = async ({ deps: { ids, table } }: RestoredProgram, refunded: Refunded): Promise<Write[]> =>
+  refundEventWrites(refunded, [{ id: await ids.take(table) }]);

@@ -47,7 +47,7 @@ async function decideRefund(deps: Deps, request: RefundRequest, programId: numbe
   if (sale?.programId !== programId) return refundInProgram(deps, request, programId, sale !== undefined);
   const outcome = refundOutcome(sale, commission, { ...request, actor: 'api', at: now });
   if (outcome.after) {
-    const events = [{ id, createdAt: now.toISOString(), refundReason: request.refundReason }];
+    const events = [{ id, refundReason: request.refundReason }];
     await table.transact(refundWrites({ sale, commission }, outcome.after, events));
   }
   return { saleId: sale.id, commissionId: commission?.id ?? null, outcome };

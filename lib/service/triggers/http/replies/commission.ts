@@ -8,6 +8,7 @@ import {
 } from '#lib/domain/commission.ts';
 import { paidSoFarCents, payableCents } from '#lib/domain/commission-lifecycle.ts';
 import type { Partner } from '#lib/domain/partner.ts';
+import { versionOf } from '#lib/domain/versions.ts';
 import { csvOf } from '#lib/service/triggers/http/csv.ts';
 import { termsVersionReply } from '#lib/service/triggers/http/replies/terms.ts';
 import type { Decided } from '#lib/service/use-cases/decide-commission.ts';
@@ -97,6 +98,7 @@ const commonReply = (commission: Commission, partner: Partner | undefined) => ({
   reversed_at: commission.reversedAt ?? null,
   payout_id: commission.payoutId ?? null,
   created_at: commission.createdAt,
+  version: versionOf(commission),
 });
 
 /** @param textOf the text of an error */
