@@ -6,6 +6,7 @@ import { Logger } from '@aws-lambda-powertools/logger';
  */
 type LogCode =
   | 'request_failed'
+  | 'request_overtaken'
   | 'rate_window_uncounted'
   | 'visits_untidied'
   | 'commission_failed'

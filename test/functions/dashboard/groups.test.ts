@@ -23,6 +23,28 @@ const inForce = async (own: OwnedBrand) => (await own.owner.get(partnerPath(own)
 const paid = (cents: number, by: object) => ({ id: expect.any(Number), terms: by, sale: by, cents });
 const refusal = (status: number, message: string) => ({ status, body: platformError(status, message) });
 
+describe('many who change the terms of a program at once', () => {
+  async function expectAllMade(count: number) {
+    const own = await ownedBrand(world);
+    const names = Array.from({ length: count }, (_, at) => `Group ${at}`);
+    const replies = await Promise.all(names.map((name) => own.owner.post(`${own.path}/groups`, { name, terms: sent })));
+    expect(replies.map(({ status }) => status)).toEqual(names.map(() => 200));
+    const made = replies.map(({ body }) => Number(body.data.id));
+    expect(made.toSorted((a, b) => a - b)).toEqual(names.map((_, at) => at + 1));
+  }
+
+  it('eight new groups are all made', () => expectAllMade(8));
+
+  it('fifty new groups are all made', { tags: ['deep'] }, () => expectAllMade(50));
+
+  it('of eight groups of one name one is made', async () => {
+    const own = await ownedBrand(world);
+    const create = () => own.owner.post(`${own.path}/groups`, { name: 'Same', terms: sent });
+    const replies = await Promise.all(Array.from({ length: 8 }, create));
+    expect(statusesOf(replies)).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
+  });
+});
+
 describe('groups', () => {
   it('are made with the defaults of a new program, listed, renamed, and given other terms', async () => {
     const own = await ownedBrand(world);
