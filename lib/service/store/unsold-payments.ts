@@ -2,6 +2,7 @@ import { sha256 } from '#lib/domain/credential.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import { eventForgottenAtSeconds } from '#lib/domain/processor.ts';
 import { isListed, type StoredUnsoldPayment, type UnsoldPayment } from '#lib/domain/unsold-payment.ts';
+import type { ItemChange } from '#lib/service/store/expressions.ts';
 import { indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
 import { pageOf } from '#lib/service/store/pages.ts';
 import type { Table } from '#lib/service/store/table.ts';
@@ -13,18 +14,19 @@ const cut = (text: string): string => text.slice(0, LONGEST_TEXT).toWellFormed()
 /** Names the item of a sale that the brand's server sent. */
 const hashOfSent = (transactionId: string): string => sha256(`api ${transactionId}`);
 
-/** The write that keeps a payment for 90 days. Repeated deliveries of an event have one item. @param at it came in */
-export function unsoldPaymentWrite(payment: UnsoldPayment, at: Date): Write & { readonly put: object } {
+/** A payment as it is kept for 90 days: what it is, and its place in the list. @param at it came in */
+function unsoldPaymentItem(payment: UnsoldPayment, at: Date) {
   const { programId, eventId, transactionId } = payment;
   const hash = eventId === undefined ? hashOfSent(transactionId) : sha256(eventId);
   return {
-    name: 'unsoldPayment',
     key: keys.unsoldPayment(programId, hash),
-    put: {
+    known: {
       ...payment,
       ...(eventId !== undefined && { eventId: cut(eventId) }),
       transactionId: cut(transactionId),
       currency: cut(payment.currency),
+    },
+    place: {
       at: at.toISOString(),
       expires_at: eventForgottenAtSeconds(at),
       ...indexKeys.unsoldPayment(programId, at.toISOString(), hash),
@@ -32,16 +34,22 @@ export function unsoldPaymentWrite(payment: UnsoldPayment, at: Date): Write & { 
   };
 }
 
-export function noteUnsoldPayment(table: Table, payment: UnsoldPayment, at: Date): Promise<void> {
-  const { key, put } = unsoldPaymentWrite(payment, at);
-  return table.put(key, put);
+/** Repeated deliveries of an event have one item, in the place of the first; the last one tells what is known. */
+export function unsoldPaymentWrite(payment: UnsoldPayment, at: Date): Write & { readonly change: ItemChange } {
+  const { key, known, place } = unsoldPaymentItem(payment, at);
+  return { name: 'unsoldPayment', key, change: { set: known, setOnce: place } };
+}
+
+export async function noteUnsoldPayment(table: Table, payment: UnsoldPayment, at: Date): Promise<void> {
+  const { key, change } = unsoldPaymentWrite(payment, at);
+  await table.update(key, change);
 }
 
 /** Notes a sale that the brand's server sent. Of several with one id the first is kept: its time is the payment's. */
 export async function noteUnsoldSale(table: Table, payment: UnsoldPayment, at: Date): Promise<void> {
-  const { key, put } = unsoldPaymentWrite(payment, at);
+  const { key, known, place } = unsoldPaymentItem(payment, at);
   try {
-    await table.put(key, put, { isNew: true });
+    await table.put(key, { ...known, ...place }, { isNew: true });
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
   }
