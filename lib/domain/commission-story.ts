@@ -56,7 +56,9 @@ const paymentStep = ({ occurredAt, amountCents, currency }: Sale, code: string |
 
 function commissionSteps(commission: Commission): StoryStep[] {
   const { approvedAt } = commission;
-  const steps = historyOfPartner(commission).map((row): StoryStep => ({
+  // After its rejection only the brand's fee changes.
+  const rows = historyOfPartner(commission).filter(({ from }) => from !== 'rejected');
+  const steps = rows.map((row): StoryStep => ({
     at: row.at,
     kind: row.action === 'created' ? 'commission' : 'change',
     text: row.action === 'created' ? createdText(commission, row) : changeTexts[row.action](rowTexts(commission, row)),

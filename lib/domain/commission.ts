@@ -167,6 +167,13 @@ export const kindOf = ({ kind }: Commission): (typeof commissionKinds)[number] =
 export const isInReview = ({ heldAt, releasedAt }: Pick<Commission, 'heldAt' | 'releasedAt'>): boolean =>
   heldAt !== undefined && releasedAt === undefined;
 
+/** What the platform charges for a commission, and what refunds took off it: nothing while it is in review. */
+export const chargedFee = ({
+  platformFee: { amountCents, reducedCents },
+  ...commission
+}: SaleCommission): Pick<PlatformFee, 'amountCents' | 'reducedCents'> =>
+  isInReview(commission) ? { amountCents: 0, reducedCents: 0 } : { amountCents, reducedCents };
+
 /** The commission as one of a sale; undefined for one of another kind. */
 export const ofSale = (commission: Commission): SaleCommission | undefined =>
   commission.kind === undefined ? commission : undefined;

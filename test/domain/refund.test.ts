@@ -127,7 +127,7 @@ describe('without effect', () => {
     });
   });
 
-  it('stores the refund of a rejected commission on the sale, once', () => {
+  it('stores the refund of a rejected commission on the sale, once, and takes its share off the fee', () => {
     const rejected: SaleCommission = { ...COMMISSION, status: 'rejected' };
     const step = {
       reason: 'refund',
@@ -135,15 +135,28 @@ describe('without effect', () => {
       amountCents: 2_450,
       refundedCents: 4_900,
       deductionCents: 0,
-      feeReductionCents: 0,
+      feeReductionCents: 172,
     };
     const sale = { ...SALE, refundedCents: 4_900, refundReason: 'refund', fullyRefundedAt: AT.toISOString(), ...now };
+    const row = { at: AT.toISOString(), actor: 'api', action: 'deducted', from: 'rejected', to: 'rejected' };
+    const commission = {
+      ...rejected,
+      platformFee: { ...rejected.platformFee, reducedCents: 172 },
+      history: [...rejected.history, { ...row, amountCents: 0, reason: 'refund' }],
+    };
     const skipped = { status: 'skipped', reason: 'commission rejected' };
     expect(refundOutcome(refundedSale, rejected, refundOf())).toEqual({
       ...skipped,
-      after: { sale, commission: rejected, steps: [step] },
+      after: { sale, commission, steps: [step] },
     });
     expect(refundOutcome({ ...SALE, refundedCents: 4_900 }, rejected, refundOf())).toEqual(skipped);
+  });
+
+  it('takes nothing off a fee that is not charged: of a commission that was rejected while it was held', () => {
+    const rejected: SaleCommission = { ...COMMISSION, status: 'rejected', heldAt: AT.toISOString() };
+    const { after } = refundOutcome(SALE, rejected, refundOf());
+    expect(after!.commission).toBe(rejected);
+    expect(after!.steps).toMatchObject([{ feeReductionCents: 0, whileHeld: true }]);
   });
 
   it('stores the refund of a sale without commission on the sale, once', () => {

@@ -63,8 +63,8 @@ export const unchangedCommissionCheck = ({ transactionId, history }: SaleCommiss
   condition: { equals: { history } },
 });
 
-/** Every change that anybody sees has a row. */
-const versionAfter = (before: Commission, after: Commission): number | undefined =>
+/** The version of a changed commission. Every change that anybody sees has a row. */
+export const versionAfter = (before: Commission, after: Commission): number | undefined =>
   after.history === before.history ? before.version : versionOf(before) + 1;
 
 /** Of a payment another event may tell its code, which is no row of the history: other changes leave it alone. */

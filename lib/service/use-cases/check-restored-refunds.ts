@@ -66,7 +66,9 @@ export async function checkRestoredRefunds(restored: RestoredProgram, { transact
           steps: [{ ...missingStep, ...missingShare, ...countingOf(commission) }],
         })
       : []),
-    ...(commission && reduced && (share.deductionCents !== 0 || reduced.status !== commission.status)
+    ...(commission &&
+    reduced &&
+    (share.deductionCents !== 0 || share.feeReductionCents !== 0 || reduced.status !== commission.status)
       ? [changedCommissionWrite(commission, withRefundRow(commission, reduced, reason, { actor: 'operator', at: now }))]
       : []),
   ];

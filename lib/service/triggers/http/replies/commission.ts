@@ -1,4 +1,5 @@
 import {
+  chargedFee,
   type Commission,
   kindOf,
   type LeadCommission,
@@ -35,8 +36,8 @@ export const saleCommissionReply = (commission: SaleCommission, partner: Partner
   terms: termsVersionReply(commission.terms, partner),
   base_amount_cents: commission.baseAmountCents,
   platform_fee: {
-    amount_cents: commission.platformFee.amountCents,
-    reduced_cents: commission.platformFee.reducedCents,
+    amount_cents: chargedFee(commission).amountCents,
+    reduced_cents: chargedFee(commission).reducedCents,
     bps: commission.platformFee.bps,
     currency: commission.platformFee.currency,
   },
@@ -107,6 +108,11 @@ export const decidedReply = (
   textOf: (error: unknown) => string,
 ): wire.DecidedCommission => ({ id, status: status ?? null, error: error === undefined ? null : textOf(error) });
 
+function chargedCents(commission: SaleCommission | undefined): number | undefined {
+  const fee = commission && chargedFee(commission);
+  return fee && fee.amountCents - fee.reducedCents;
+}
+
 /** The columns of the export, in order. */
 const columns: Readonly<Record<string, (row: CommissionOfSale) => string | number | undefined>> = {
   commission_id: ({ commission }) => commission.id,
@@ -121,8 +127,7 @@ const columns: Readonly<Record<string, (row: CommissionOfSale) => string | numbe
   commission_cents: ({ commission }) => commission.amountCents,
   deducted_cents: ({ commission }) => commission.deductedCents,
   payable_cents: ({ commission }) => payableCents(commission),
-  platform_fee_cents: ({ commission: { platformFee } }) =>
-    platformFee && platformFee.amountCents - platformFee.reducedCents,
+  platform_fee_cents: ({ commission }) => chargedCents(ofSale(commission)),
   occurred_at: ({ commission }) => commission.occurredAt,
   hold_until: ({ commission }) => commission.holdUntil,
   approved_at: ({ commission }) => commission.approvedAt,
