@@ -22,7 +22,7 @@ const fresh = () => `tier-${++count}`;
 const at = (time: string) => ({ at: new Date(time) });
 const lastMoment = at('2026-11-30T23:59:59.999Z');
 const firstMoment = at('2026-12-01T00:00:00.050Z');
-const minutesLater = (minutes: number) => at(new Date(firstMoment.at.getTime() + minutes * 60_000).toISOString());
+const minutesLater = (after: number) => at(new Date(firstMoment.at.getTime() + after * 60_000).toISOString());
 
 const sell = async (options: { at: Date }, more: object = {}) => {
   const id = fresh();
@@ -112,6 +112,15 @@ describe('a sale of the first moment of a month', () => {
   });
 });
 
+/** More sales than are corrected side by side, to one customer. */
+async function sellMany(brand: OwnedBrand): Promise<string[]> {
+  const customer = fresh();
+  await signedUp(brand, customer, firstMoment);
+  const ids = Array.from({ length: 25 }, fresh);
+  for (const id of ids) await sold(brand, { transaction_id: id, customer_key: customer }, firstMoment);
+  return ids;
+}
+
 describe('a commission that awaits its month', () => {
   it('is corrected with its refunds, by the same share', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);
@@ -153,14 +162,7 @@ describe('a commission that awaits its month', () => {
       const id = fresh();
       await soldTo(brand, id, { transaction_id: id }, lastMoment);
     }
-    const sell25 = async (brand: OwnedBrand) => {
-      const customer = fresh();
-      await signedUp(brand, customer, firstMoment);
-      const ids = Array.from({ length: 25 }, fresh);
-      for (const id of ids) await sold(brand, { transaction_id: id, customer_key: customer }, firstMoment);
-      return ids;
-    };
-    const [ofAna, ofBen] = [await sell25(own), await sell25(ben)];
+    const [ofAna, ofBen] = [await sellMany(own), await sellMany(ben)];
     await minutes(1, 5);
     for (const id of ofAna) expect(await paidFor(id)).toMatchObject({ rate: 30, sales: 2, is_final: true });
     for (const id of ofBen) expect(await paidFor(id)).toMatchObject({ rate: 10, sales: 1, is_final: true });

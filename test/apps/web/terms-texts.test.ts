@@ -108,9 +108,9 @@ describe('what is entered', () => {
 });
 
 it('names the sales by which tiers chose the rate, and whether they may grow', () => {
-  const tiers = { month: '2026-11', sales: 12, is_final: true };
-  expect(tierSalesText(tiers)).toBe('By 12 sales in 2026-11');
-  expect(tierSalesText({ ...tiers, sales: 1, is_final: false })).toBe(
+  const counted = { month: '2026-11', sales: 12, is_final: true };
+  expect(tierSalesText(counted)).toBe('By 12 sales in 2026-11');
+  expect(tierSalesText({ ...counted, sales: 1, is_final: false })).toBe(
     'By 1 sale in 2026-11, of which not all may be counted yet',
   );
 });
