@@ -5,6 +5,7 @@ import {
   type CommissionStatus,
   commissionStatuses,
 } from '#lib/domain/commission.ts';
+import { timeAfter } from '#lib/domain/versions.ts';
 import { sumOf } from '#lib/domain/money.ts';
 import { commissionStatusRefused } from '#lib/domain/refusals.ts';
 import type { Program } from '#lib/domain/program.ts';
@@ -82,8 +83,15 @@ export interface StatusChange {
   readonly at: Date;
 }
 
+/** The same change, after all that the commission has been through. */
+export const changeAfter = ({ history }: Pick<Commission, 'history'>, { actor, at }: StatusChange): StatusChange => ({
+  actor,
+  at: timeAfter(at, history.at(-1)?.at),
+});
+
 /** @param commission as it reads @throws Refusal */
-export function approved<Changed extends Commission>(commission: Changed, { actor, at }: StatusChange): Changed {
+export function approved<Changed extends Commission>(commission: Changed, change: StatusChange): Changed {
+  const { actor, at } = changeAfter(commission, change);
   return moved(commission, 'approved', { approvedAt: at.toISOString() }, { actor, at });
 }
 
@@ -91,23 +99,25 @@ export function approved<Changed extends Commission>(commission: Changed, { acto
  * The hold goes on from the commission's creation. What refunds have deducted so far counts with it, as it is released.
  * @param commission as it reads @throws Refusal
  */
-export function released<Changed extends Commission>(commission: Changed, { actor, at }: StatusChange): Changed {
+export function released<Changed extends Commission>(commission: Changed, change: StatusChange): Changed {
   const { deductedCents, platformFee } = commission;
-  const change = {
+  const { actor, at } = changeAfter(commission, change);
+  const release = {
     releasedAt: at.toISOString(),
     heldDeductedCents: deductedCents || undefined,
     platformFee: platformFee && { ...platformFee, heldReducedCents: platformFee.reducedCents || undefined },
   };
-  return moved(commission, 'pending', change, { actor, at });
+  return moved(commission, 'pending', release, { actor, at });
 }
 
 /** @param commission as it reads @throws Refusal */
 export function rejected<Changed extends Commission>(
   commission: Changed,
   reason: string,
-  { actor, at }: StatusChange,
+  change: StatusChange,
 ): Changed {
-  return moved(commission, 'rejected', { rejectionReason: reason }, { actor, at, reason });
+  const after = changeAfter(commission, change);
+  return moved(commission, 'rejected', { rejectionReason: reason }, { ...after, reason });
 }
 
 function moved<Changed extends Commission>(
@@ -128,7 +138,8 @@ function moved<Changed extends Commission>(
  * A commission whose due amount a payout takes: paid, or adjusted when it was paid before.
  * @param commission as it reads
  */
-export function paidOut<Paid extends Commission>(commission: Paid, payoutId: number, change: StatusChange): Paid {
+export function paidOut<Paid extends Commission>(commission: Paid, payoutId: number, paying: StatusChange): Paid {
+  const change = changeAfter(commission, paying);
   const isFirst = commission.status === 'approved' && !wasPaid(commission);
   const status = commission.status === 'approved' ? 'paid' : commission.status;
   const row = auditRow(commission, change, {

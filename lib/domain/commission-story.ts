@@ -5,6 +5,7 @@ import { moneyText } from '#lib/domain/money.ts';
 import { historyOfPartner } from '#lib/domain/reattribution.ts';
 import type { Sale, SaleAttribution } from '#lib/domain/sale.ts';
 import type { TermsInForce } from '#lib/domain/terms.ts';
+import { tellsMonth } from '#lib/domain/tier-sales.ts';
 import { type ClickOnTheWay, isApprovedByTime } from '#lib/domain/timeline.ts';
 
 /**
@@ -55,7 +56,9 @@ const paymentStep = ({ occurredAt, amountCents, currency }: Sale, code: string |
 
 function commissionSteps(commission: Commission): StoryStep[] {
   const { approvedAt } = commission;
-  const steps = historyOfPartner(commission).map((row): StoryStep => ({
+  // After its rejection only the brand's fee changes.
+  const rows = historyOfPartner(commission).filter(({ from }) => from !== 'rejected');
+  const steps = rows.map((row): StoryStep => ({
     at: row.at,
     kind: row.action === 'created' ? 'commission' : 'change',
     text: row.action === 'created' ? createdText(commission, row) : changeTexts[row.action](rowTexts(commission, row)),
@@ -107,7 +110,8 @@ const changeTexts: Readonly<Record<Exclude<AuditRow['action'], 'created'>, (row:
   reversed: ({ cause }) => `Reversed${cause}`,
   restored: ({ money, cause }) => `Restored by ${money}${cause}`,
   corrected: ({ money, cause }) => `Restored by ${money}${cause}`,
-  recalculated: ({ money }) => `Computed anew as ${money}: the tax of the payment became known`,
+  recalculated: ({ money, reason }) =>
+    `Computed anew as ${money}: ${tellsMonth(reason) ? reason : 'the tax of the payment became known'}`,
 };
 
 /** What was agreed, in a sentence. */
@@ -122,11 +126,11 @@ function earnsText(commission: Commission, terms: TermsInForce | undefined): str
 }
 
 function saleText(
-  { commissionType, commissionRate, currency }: SaleCommission,
+  { commissionType, commissionRate, currency, tierSales }: SaleCommission,
   terms: TermsInForce | undefined,
 ): string {
   const rate = commissionType.endsWith('percent')
-    ? `${commissionRate} %`
+    ? `${commissionRate} %${tierSales ? `, for ${tierSales.sales} sales in ${tierSales.month},` : ''}`
     : `${commissionRate} ${ownCurrency({ currency })}`;
   const of = commissionType.endsWith('percent') ? 'of' : 'for';
   if (!commissionType.startsWith('recurring_')) return `${rate} ${of} each payment that is no renewal`;

@@ -3,7 +3,7 @@ import { baseCentsOf } from '#lib/domain/commission-base.ts';
 import { type Currency, decimalsOf, ownCurrency } from '#lib/domain/currency.ts';
 import { halfUp, proportionOf, scaled, toCents } from '#lib/domain/money.ts';
 import type { Flag } from '#lib/domain/rules.ts';
-import { type CommissionType, commissionTypes, type TermsVersion } from '#lib/domain/terms.ts';
+import { type CommissionType, commissionTypes, type TermsVersion, type TierSales } from '#lib/domain/terms.ts';
 
 /** Decimals to which a commission rate is kept. */
 const RATE_DECIMALS = 4;
@@ -30,6 +30,8 @@ export interface CommissionTerms {
   readonly platformFeeBps: number;
   /** Absent in terms that were stored before versions were kept. */
   readonly version?: TermsVersion;
+  /** By which tiers chose the rate; absent where there are none. */
+  readonly tierSales?: TierSales;
 }
 
 /** The parts of a payment on which its commission depends. */
@@ -109,6 +111,8 @@ interface AnyCommission {
   readonly paidAt?: string;
   readonly reversedAt?: string;
   readonly createdAt: string;
+  /** How often it has changed, with its creation; absent = 1. */
+  readonly version?: number;
   readonly history: readonly AuditRow[];
 }
 
@@ -133,6 +137,8 @@ export interface SaleCommission extends AnyCommission {
   readonly commissionRate: number;
   /** By which it was computed; absent on commissions of before. */
   readonly terms?: TermsVersion;
+  /** By which tiers chose the rate; absent where there are none. */
+  readonly tierSales?: TierSales;
   readonly baseAmountCents: number;
   readonly platformFee: PlatformFee;
 }
@@ -161,6 +167,13 @@ export const kindOf = ({ kind }: Commission): (typeof commissionKinds)[number] =
 /** Whether a rule has held it, and nobody has released it: whatever became of it then, it counts nowhere. */
 export const isInReview = ({ heldAt, releasedAt }: Pick<Commission, 'heldAt' | 'releasedAt'>): boolean =>
   heldAt !== undefined && releasedAt === undefined;
+
+/** What the platform charges for a commission, and what refunds took off it: nothing while it is in review. */
+export const chargedFee = ({
+  platformFee: { amountCents, reducedCents },
+  ...commission
+}: SaleCommission): Pick<PlatformFee, 'amountCents' | 'reducedCents'> =>
+  isInReview(commission) ? { amountCents: 0, reducedCents: 0 } : { amountCents, reducedCents };
 
 /** The commission as one of a sale; undefined for one of another kind. */
 export const ofSale = (commission: Commission): SaleCommission | undefined =>
@@ -192,6 +205,7 @@ export function newCommission(sale: CommissionNames, terms: CommissionTerms, pay
     commissionType: terms.commissionType,
     commissionRate: terms.commissionRate,
     terms: terms.version,
+    tierSales: terms.tierSales,
     baseAmountCents: baseCentsOf(payment),
     amountCents,
     deductedCents: 0,

@@ -35,6 +35,10 @@ export function lastClosedMonth(time: Date): { readonly from: Day; readonly to: 
   return { from: dayOf(new Date(Date.UTC(year, month - 1))), to: dayOf(new Date(Date.UTC(year, month, 0))) };
 }
 
+/** A month, `YYYY-MM`, from its first day to its last. */
+export const periodOfMonth = (month: string): ReturnType<typeof lastClosedMonth> =>
+  lastClosedMonth(new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)))));
+
 const monthNumber = (day: Day): number => 12 * Number(day.slice(0, 4)) + Number(day.slice(5, 7)) - 1;
 const monthName = (number: number): string =>
   `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}`;

@@ -6,6 +6,7 @@ export const factTypes = [
   'lead.recorded',
   'lead.settled',
   'sale.recorded',
+  'sale.updated',
   'sale.reattributed',
   'sale.refunded',
   'sale.disputed',

@@ -9,7 +9,8 @@ import type { Payout } from '#lib/domain/payout.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { isTestLink, type ReferralLink } from '#lib/domain/referral-link.ts';
 import type { RefundStep } from '#lib/domain/refunded-commission.ts';
-import type { Sale } from '#lib/domain/sale.ts';
+import { changedAtOf, type Sale } from '#lib/domain/sale.ts';
+import { versionOf } from '#lib/domain/versions.ts';
 
 /** An event as far as a fact depends on it. */
 interface Recorded {
@@ -104,11 +105,12 @@ const changes: { readonly [Kind in FactItem['kind']]: Change<Kind> } = {
       ? [fact('lead.settled', item.id, item, before ? at : item.createdAt)]
       : []),
   ],
-  sale: (item, before, at) => {
+  sale: (item, before) => {
     if (!before) return [fact('sale.recorded', item.id, item, item.createdAt)];
-    const [from, to] = [before.attribution?.clickId, item.attribution?.clickId];
-    if (from === undefined || to === undefined || from === to) return [];
-    return [fact('sale.reattributed', `${item.id} ${from} ${to}`, item, at)];
+    const version = versionOf(item);
+    if (version === versionOf(before)) return [];
+    const isMoved = item.attribution?.clickId !== before.attribution?.clickId;
+    return [fact(isMoved ? 'sale.reattributed' : 'sale.updated', `${item.id} ${version}`, item, changedAtOf(item))];
   },
   refund: (item, before) => (before ? [] : [fact(refundFacts[item.reason], item.id, item, item.createdAt)]),
   testEvent: ({ programId, ...item }, before) => {

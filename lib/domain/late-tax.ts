@@ -1,8 +1,8 @@
-import { type AuditRow, commissionAmount, type SaleCommission } from '#lib/domain/commission.ts';
+import type { SaleCommission } from '#lib/domain/commission.ts';
 import { reportedTaxCents, type TaxReport } from '#lib/domain/commission-base.ts';
 import { isFinal, type StatusChange } from '#lib/domain/commission-lifecycle.ts';
-import { sumOf } from '#lib/domain/money.ts';
-import { type RefundShare, type StoredStep, withRefunds } from '#lib/domain/refunded-commission.ts';
+import { recalculated } from '#lib/domain/recalculated-commission.ts';
+import type { RefundShare, StoredStep } from '#lib/domain/refunded-commission.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 
 /** A sale and its commission, with the shares that its recorded refunds have in the commission. */
@@ -12,6 +12,8 @@ interface TaxedSale {
   /** In the order of the refunds; none where they stay as they are. */
   readonly shares: readonly RefundShare[];
 }
+
+const TAX_KNOWN = 'the tax of the sale became known';
 
 /** Whether the tax of a sale is still to be learned. */
 export const lacksTax = ({ taxCents }: Pick<Sale, 'taxCents'>): boolean => taxCents === undefined;
@@ -33,38 +35,5 @@ export function withLateTax(
   const excludesTax = sale.baseCents !== undefined && !(commission && isFinal(commission));
   const taxed: Sale = { ...sale, taxCents, ...(excludesTax && { baseCents: sale.amountCents - taxCents }) };
   if (!commission || taxed.baseCents === sale.baseCents) return { sale: taxed, commission, shares: [] };
-  return { sale: taxed, ...recalculated(commission, taxed, refunds, change) };
-}
-
-/** The commission from the sale's new base. Its rate, its fee and its status stay. */
-function recalculated(
-  commission: SaleCommission,
-  sale: Sale,
-  refunds: readonly StoredStep[],
-  change: StatusChange,
-): Required<Omit<TaxedSale, 'sale'>> {
-  const { status, platformFee, history } = commission;
-  const { amountCents } = commissionAmount(commission, sale);
-  const amounts = { baseAmountCents: sale.baseCents!, amountCents };
-  const unrefunded = { ...commission, ...amounts, deductedCents: 0, platformFee: { ...platformFee, reducedCents: 0 } };
-  const { commission: refunded, shares } = withRefunds(unrefunded, sale, refunds, change);
-  const row: AuditRow = {
-    at: change.at.toISOString(),
-    actor: change.actor,
-    action: 'recalculated',
-    from: status,
-    to: status,
-    amountCents,
-    reason: 'the tax of the sale became known',
-  };
-  const { deductedCents } = refunded;
-  const heldShares = shares.filter((_, index) => refunds[index]!.whileHeld);
-  const heldDeductedCents =
-    commission.releasedAt === undefined
-      ? undefined
-      : sumOf(heldShares.map(({ deductionCents }) => deductionCents)) || undefined;
-  return {
-    commission: { ...commission, ...amounts, deductedCents, heldDeductedCents, history: [...history, row] },
-    shares,
-  };
+  return { sale: taxed, ...recalculated(commission, taxed, refunds, change, TAX_KNOWN) };
 }

@@ -12,6 +12,7 @@ import {
   type TermsApply,
   termsIn,
   type TermsInForce,
+  tierSalesOf,
 } from '#lib/domain/terms.ts';
 
 export const leadPolicies = ['server_required', 'browser_allowed'] as const;
@@ -113,12 +114,13 @@ export const nextTermsVersion = ({ lastTermsVersion = FIRST_VERSION }: Program):
 /** What a sale pays under these terms. The currency is the program's of today, whatever the version. */
 export const termsOfSale = (program: Program, agreed: AgreedTerms, platformFeeBps: number): CommissionTerms => ({
   commissionType: agreed.terms.commissionType,
-  commissionRate: rateFor(agreed),
+  commissionRate: rateFor(agreed.terms, agreed.monthlySales?.sales ?? 0),
   currency: ownCurrency(program),
   durationMonths: agreed.terms.durationMonths,
   holdPeriodDays: agreed.terms.holdPeriodDays,
   platformFeeBps,
   version: agreed.terms.version,
+  tierSales: tierSalesOf(agreed),
 });
 
 /**

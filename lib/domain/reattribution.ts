@@ -1,9 +1,10 @@
 import type { AuditRow, Commission, SaleCommission } from '#lib/domain/commission.ts';
 import { isFinal, type StatusChange } from '#lib/domain/commission-lifecycle.ts';
+import { timeAfter } from '#lib/domain/versions.ts';
 import type { Customer } from '#lib/domain/customer.ts';
 import { type RefundShare, type StoredStep, withRefunds } from '#lib/domain/refunded-commission.ts';
 import { verdictOf } from '#lib/domain/rules-that-fit.ts';
-import type { Sale } from '#lib/domain/sale.ts';
+import { changedAtOf, type Sale } from '#lib/domain/sale.ts';
 import { type AttributedSale, withCommission } from '#lib/domain/sale-decision.ts';
 
 /** Of the row by which a commission became its present partner's. */
@@ -49,10 +50,21 @@ export function reattributed(
   { sale, commission: former }: EarningSale,
   { sale: decided, commission: due, customer, terms }: AttributedSale,
   refunds: readonly StoredStep[],
-  { actor, at }: StatusChange,
+  change: StatusChange,
 ): ReattributedSale {
+  const { actor } = change;
+  const at = timeAfter(change.at, changedAtOf(sale), former?.history.at(-1)?.at);
   const { attribution, termsVersion } = decided;
-  const moved = { ...sale, attribution, termsVersion, commissionId: undefined, terms: undefined, claimed: undefined };
+  const changedAt = at.toISOString();
+  const moved = {
+    ...sale,
+    changedAt,
+    attribution,
+    termsVersion,
+    commissionId: undefined,
+    terms: undefined,
+    claimed: undefined,
+  };
   if (!due) {
     const shares = refunds.map(() => ({ deductionCents: 0, feeReductionCents: 0 }));
     return { sale: { ...moved, commissionState: 'notDue' }, shares };
@@ -62,7 +74,7 @@ export function reattributed(
   const earning = withCommission(moved, terms, customer.firstPurchaseAt, names, verdictOf(due));
   const commission = earning.commission!;
   const row: AuditRow = {
-    at: at.toISOString(),
+    at: changedAt,
     actor,
     action: 'recalculated',
     from: former?.status ?? null,

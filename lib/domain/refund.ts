@@ -1,5 +1,6 @@
 import type { ToldRefund } from '#lib/domain/api-refunds.ts';
 import type { SaleCommission, RefundReason } from '#lib/domain/commission.ts';
+import { timeAfter } from '#lib/domain/versions.ts';
 import type { StatusChange } from '#lib/domain/commission-lifecycle.ts';
 import {
   countingOf,
@@ -8,7 +9,8 @@ import {
   shareOf,
   withRefundRow,
 } from '#lib/domain/refunded-commission.ts';
-import type { Sale } from '#lib/domain/sale.ts';
+import { changedAtOf, type Sale } from '#lib/domain/sale.ts';
+import { isShown } from '#lib/domain/sale-version.ts';
 import { refundAboveSale, refundRecordedOtherwise } from '#lib/domain/refusals.ts';
 import {
   isKeptUpByProcessor,
@@ -107,18 +109,22 @@ function stepped(
   part: RefundedPart,
   change: StatusChange,
 ): Refunded {
-  const after = withFullRefund({ ...sale, ...part }, change.at);
+  const at = timeAfter(change.at, changedAtOf(sale), commission?.history.at(-1)?.at);
+  const createdAt = at.toISOString();
+  const refunded = withFullRefund({ ...sale, ...part }, at);
+  const after = isShown(sale, refunded) ? { ...refunded, changedAt: createdAt } : refunded;
   const amountCents = after.refundedCents - sale.refundedCents;
   const reduced = commission && reducedCommission(commission, after);
   // An amount covered by another reversal is stored with the sale, but is no step.
   if (amountCents === 0) return { sale: after, commission: reduced, steps };
   const step = {
     reason,
+    createdAt,
     amountCents,
     refundedCents: after.refundedCents,
     ...shareOf(commission, reduced),
     ...countingOf(commission),
   };
-  const logged = commission && reduced && withRefundRow(commission, reduced, reason, change);
+  const logged = commission && reduced && withRefundRow(commission, reduced, reason, { actor: change.actor, at });
   return { sale: after, commission: logged, steps: [...steps, step] };
 }

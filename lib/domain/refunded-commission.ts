@@ -5,7 +5,7 @@ import {
   type RefundReason,
   type SaleCommission,
 } from '#lib/domain/commission.ts';
-import { type StatusChange, dueCents } from '#lib/domain/commission-lifecycle.ts';
+import { changeAfter, type StatusChange, dueCents } from '#lib/domain/commission-lifecycle.ts';
 import { proportionOf } from '#lib/domain/money.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 
@@ -35,6 +35,8 @@ export const stepReasons = ['refund', 'chargeback', 'dispute_won', 'correction']
 /** One reduction of a sale, or its restoration. */
 export interface RefundStep extends RefundShare, StepCounting {
   readonly reason: (typeof stepReasons)[number];
+  /** After all that the sale had been through. */
+  readonly createdAt: string;
   readonly amountCents: number;
   /** Total after this step. */
   readonly refundedCents: number;
@@ -45,37 +47,46 @@ export const shareOf = (before: SaleCommission | undefined, after: SaleCommissio
   feeReductionCents: before && after ? after.platformFee.reducedCents - before.platformFee.reducedCents : 0,
 });
 
-/** The commission after the sale was refunded to this total. A rejected one stays as it is. */
+/** The commission after the sale was refunded to this total. Of a rejected one only the fee falls, if one is charged. */
 export function reducedCommission(
   commission: SaleCommission,
   { amountCents, refundedCents, refundReason }: Sale,
 ): SaleCommission {
-  if (commission.status === 'rejected') return commission;
+  if (commission.status === 'rejected') return withReducedFee(commission, refundedCents, amountCents);
   const isFull = refundedCents === amountCents;
-  const { platformFee } = commission;
   return {
-    ...commission,
+    ...withReducedFee(commission, refundedCents, amountCents),
     status: statusAfter(commission, isFull),
     deductedCents: proportionOf(commission.amountCents, refundedCents, amountCents),
     refundState: refundStateOf(refundedCents, isFull),
     reversalReason: isFull ? refundReason : undefined,
-    platformFee: { ...platformFee, reducedCents: proportionOf(platformFee.amountCents, refundedCents, amountCents) },
   };
 }
 
-/** The reduced commission with the step in its history. */
+/** The same object where nothing changes. */
+function withReducedFee(commission: SaleCommission, refundedCents: number, amountCents: number): SaleCommission {
+  const { status, platformFee } = commission;
+  const reducedCents = proportionOf(platformFee.amountCents, refundedCents, amountCents);
+  const isCharged = status !== 'rejected' || !isInReview(commission);
+  return isCharged && reducedCents !== platformFee.reducedCents
+    ? { ...commission, platformFee: { ...platformFee, reducedCents } }
+    : commission;
+}
+
+/** The reduced commission with the step in its history; of a rejected one whose fee stays there is none. */
 export function withRefundRow(
   before: SaleCommission,
   after: SaleCommission,
   reason: RefundStep['reason'],
-  { actor, at }: StatusChange,
+  change: StatusChange,
 ): SaleCommission {
-  if (before.status === 'rejected') return after;
-  const { deductionCents } = shareOf(before, after);
+  if (before.status === 'rejected' && after === before) return after;
+  const { actor, at } = changeAfter(before, change);
+  const { deductionCents, feeReductionCents } = shareOf(before, after);
   const row: AuditRow = {
     at: at.toISOString(),
     actor,
-    action: actionOf(before.status, after.status, deductionCents, reason),
+    action: actionOf(before.status, after.status, deductionCents || feeReductionCents, reason),
     from: before.status,
     to: after.status,
     amountCents: deductionCents,
@@ -136,12 +147,12 @@ function statusAfter({ status, history }: SaleCommission, isFull: boolean): Comm
 function actionOf(
   from: CommissionStatus,
   to: CommissionStatus,
-  deductionCents: number,
+  takenCents: number,
   reason: RefundStep['reason'],
 ): AuditRow['action'] {
   if (to === 'reversed') return 'reversed';
   if (reason === 'correction') return 'corrected';
-  return from === 'reversed' || deductionCents < 0 ? 'restored' : 'deducted';
+  return from === 'reversed' || takenCents < 0 ? 'restored' : 'deducted';
 }
 
 const refundStateOf = (refundedCents: number, isFull: boolean): SaleCommission['refundState'] => {

@@ -99,6 +99,10 @@ export const rateLimited = (retryAfterSeconds: number) =>
     typed: { status: 429, retry_after_seconds: retryAfterSeconds },
   });
 
+/** Others were faster with what a request changes, every time. @param cause of the last time */
+export const alwaysOvertaken = (retryAfterSeconds: number, cause: Error) =>
+  Object.assign(rateLimited(retryAfterSeconds), { cause });
+
 /** One text for all limits: it does not tell whether others have invited the person, too. */
 export const invitationLimited = (retryAfterSeconds: number, hours = Math.ceil(retryAfterSeconds / 3_600)) =>
   new Refusal(

@@ -93,6 +93,10 @@ export interface Sale extends SaleFacts, RefundedPart {
   readonly createdAt: string;
   /** By what it is a renewal; absent = it is none, or a test sale. */
   readonly renewalBy?: RenewalBy;
+  /** When it last changed; absent: when it was recorded. */
+  readonly changedAt?: string;
+  /** How often its row has changed, with its recording; absent = 1. */
+  readonly version?: number;
   /** Under `excluding_tax`, the amount without the tax as far as it is known. Absent: commissions come from the whole amount. */
   readonly baseCents?: number;
   readonly attribution?: SaleAttribution;
@@ -109,6 +113,10 @@ export interface Sale extends SaleFacts, RefundedPart {
   /** The terms of the sale's time, kept when the commission is missing. */
   readonly terms?: CommissionTerms;
 }
+
+/** When it last changed, or was recorded. */
+export const changedAtOf = ({ createdAt, changedAt = createdAt }: Pick<Sale, 'createdAt' | 'changedAt'>): string =>
+  changedAt;
 
 /** Its commission is still to be made. */
 export const lacksCommission = ({ commissionState }: Pick<Sale, 'commissionState'>): boolean =>

@@ -61,18 +61,41 @@ export interface TermsInForce extends Terms {
   readonly version: TermsVersion;
 }
 
+/** What a partner sold in a month, as tiers count it. */
+export interface MonthlySales {
+  /** `YYYY-MM`. */
+  readonly month: string;
+  readonly sales: number;
+}
+
+/** Among which rates tiers choose. */
+export type Rates = Pick<Terms, 'commissionRate' | 'tiers'>;
+
+/** The sales by which tiers have chosen a rate. */
+export interface TierSales extends MonthlySales {
+  /** Absent: the number is certain. Until it is, sales of the month may not be counted yet, and it chooses among these. */
+  readonly rates?: Rates;
+}
+
 /** Terms by which a sale is paid. */
 export interface AgreedTerms {
   readonly terms: TermsInForce;
-  /** What the partner sold in the last closed month, for the tiers; 0 where there are none. */
-  readonly monthlySales: number;
+  /** Of the last closed month; absent where there are no tiers. */
+  readonly monthlySales?: MonthlySales & { readonly isCertain: boolean };
 }
 
 export const hasTiers = ({ tiers = [] }: Terms): boolean => tiers.length > 0;
 
 /** The rate of the highest tier that is reached; below the first one, that of the terms. */
-export const rateFor = ({ terms: { commissionRate, tiers = [] }, monthlySales }: AgreedTerms): number =>
-  tiers.findLast(({ fromSales }) => fromSales <= monthlySales)?.rate ?? commissionRate;
+export const rateFor = ({ commissionRate, tiers = [] }: Rates, sales: number): number =>
+  tiers.findLast(({ fromSales }) => fromSales <= sales)?.rate ?? commissionRate;
+
+export function tierSalesOf({ terms, monthlySales }: AgreedTerms): TierSales | undefined {
+  if (!monthlySales) return undefined;
+  const { isCertain, ...counted } = monthlySales;
+  const { commissionRate, tiers } = terms;
+  return isCertain ? counted : { ...counted, rates: { commissionRate, tiers } };
+}
 
 /** The terms alone, of something that has more, such as a program. */
 export const termsIn = (holder: Terms): Terms => ({

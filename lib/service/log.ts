@@ -6,9 +6,11 @@ import { Logger } from '@aws-lambda-powertools/logger';
  */
 type LogCode =
   | 'request_failed'
+  | 'request_overtaken'
   | 'rate_window_uncounted'
   | 'visits_untidied'
   | 'commission_failed'
+  | 'tier_unsettled'
   | 'customer_keeps_key'
   | 'origin_unchecked'
   | 'edge_secret_unknown'

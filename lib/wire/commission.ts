@@ -6,6 +6,7 @@ import {
   cents,
   clickId,
   CommissionType,
+  count,
   currency,
   id,
   named,
@@ -53,6 +54,7 @@ const common = {
   reversed_at: optionalTime,
   payout_id: optionalId,
   created_at: time,
+  version: about('How often it has changed, with its creation.', count),
 };
 
 export const SaleCommission = named(

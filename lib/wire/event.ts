@@ -5,6 +5,7 @@ import {
   about,
   balanceCents,
   cents,
+  count,
   currency,
   flag,
   id,
@@ -81,6 +82,7 @@ export const TrackedSale = z.strictObject({
   refunded_amount_cents: cents,
   commission_id: optionalId,
   code: about("The program's coupon code that the payment carried.", optionalText),
+  version: about('How often this row has changed, with its recording.', count),
 });
 
 export const TrackedRefund = z.strictObject({

@@ -99,7 +99,7 @@ const AuditRow = z.strictObject({
   at: time,
   actor: z.string().check(z.regex(/^(api|processor|operator|account:\d+)$/)),
   action: about(
-    '`recalculated`: the tax of the sale became known, and the commission excludes it.',
+    '`recalculated`: the tax of the sale became known, and the commission excludes it; or it became known what was sold in the month by which tiers go; or the customer of the payment became known.',
     z.enum([
       'created',
       'released',
@@ -120,6 +120,15 @@ const AuditRow = z.strictObject({
   reason: optionalText,
 });
 
+const TierSales = z.strictObject({
+  month: about('`YYYY-MM`.', z.string().check(z.regex(/^\d{4}-\d{2}$/))),
+  sales: z.int(),
+  is_final: about(
+    'False shortly after the end of a month, until all of its sales are counted: the rate may change then.',
+    flag,
+  ),
+});
+
 /** Why this partner got this sale. */
 export const ExplainedSale = named(
   'ExplainedSale',
@@ -131,6 +140,7 @@ export const ExplainedSale = named(
     lead: z.nullable(CustomerLead),
     window: z.nullable(AttributionWindow),
     commission: z.nullable(SaleCommission),
+    tiers: about('By which number of sales tiers chose the rate; null where they chose none.', z.nullable(TierSales)),
     refunds: z.array(Refund),
     history: z.array(AuditRow),
     timeline: z.array(TimelineStep),

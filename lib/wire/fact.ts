@@ -28,6 +28,11 @@ const types = {
   'lead.recorded': ['A lead, which may still be provisional.', lead],
   'lead.settled': ['A lead is settled. One that is settled at once is told as both.', lead],
   'sale.recorded': ['A sale.', sale],
+  'sale.updated': [
+    'The row of a sale has changed: by a refund or a dispute, which are told by themselves too, or because its code or its ' +
+      'commission became known.',
+    sale,
+  ],
   'sale.reattributed': [
     "A sale is another customer's, because another event of the payment named one. Its former commission is that one's " +
       "partner's now (`commission.recalculated`), or there is none any more: `commission_id` is null.",
@@ -56,7 +61,7 @@ const types = {
     commission,
   ],
   'commission.recalculated': [
-    "Computed anew: the sale's tax became known, or the sale is another customer's now, and the commission that one's partner's.",
+    "Computed anew: the sale's tax became known, or what its partner sold in the month by which tiers go; or the sale is another customer's now, and the commission that one's partner's.",
     commission,
   ],
   'commission.paid': ['A payout paid it, or settled what changed since it was paid.', commission],
@@ -83,7 +88,10 @@ const types = {
 export type FactData = { [Type in FactType]: z.output<(typeof types)[Type][1]> };
 
 const factId = about('Equal to the header `webhook-id` of its deliveries, however often it is sent.', text);
-const timestamp = about('When it happened. The order of deliveries is not promised.', time);
+const timestamp = about(
+  'When it happened. The order of deliveries is not promised: of the rows of one sale or commission, the one with the highest `version` and then the latest time is as it is now.',
+  time,
+);
 
 const entries = Object.entries(types) as unknown as readonly (readonly [
   FactType,

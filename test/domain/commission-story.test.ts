@@ -57,6 +57,10 @@ describe('a change of a commission', () => {
     [row('reversed', 980, 'chargeback'), 'Reversed: the payment was charged back'],
     [row('restored', -980, 'dispute_won'), 'Restored by 9.80 USD: the program won the dispute'],
     [row('corrected', -980, 'correction'), 'Restored by 9.80 USD: the refund was corrected'],
+    [
+      row('recalculated', 700, 'it became known what was sold in 2026-10'),
+      'Computed anew as 7.00 USD: it became known what was sold in 2026-10',
+    ],
     [row('recalculated', 700, 'the tax'), 'Computed anew as 7.00 USD: the tax of the payment became known'],
   ])('%j', (change, text) => {
     expect(textsOf(sale({ history: [created, change] }))).toEqual(['Commission of 9.80 USD', text]);
@@ -108,6 +112,11 @@ describe('terms', () => {
       '20 % of every payment in the first month, held for 15 days',
     ],
     [{ ...sale(), kind: 'lead', amountCents: 500 } as never, terms, '5.00 USD for a signup, held for 15 days'],
+    [
+      sale({ tierSales: { month: '2026-10', sales: 12 } }),
+      terms,
+      '20 %, for 12 sales in 2026-10, of each payment that is no renewal, held for 15 days',
+    ],
     [{ ...sale(), kind: 'manual' } as never, undefined, 'Granted by the program'],
   ])('%#', (commission, agreed, text) => {
     expect(termsText({ commission, terms: agreed })).toBe(text);

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   addCalendarMonths,
+  chargedFee,
   commissionAmount,
   commissionIsDue,
   type CommissionTerms,
@@ -10,6 +11,7 @@ import {
   type Payment,
   platformFeeCents,
   rateOf,
+  type SaleCommission,
 } from '#lib/domain/commission.ts';
 import { commissionTypes } from '#lib/domain/terms.ts';
 import { MOST_CENTS } from '#lib/domain/money.ts';
@@ -241,5 +243,24 @@ describe('addCalendarMonths', () => {
         expect(moved.getTime() % 86_400_000).toBe(date.getTime() % 86_400_000);
       }),
     );
+  });
+});
+
+describe('the platform fee', () => {
+  const commission = {
+    platformFee: { amountCents: 172, reducedCents: 86, bps: 350, currency: 'USD' },
+  } as SaleCommission;
+  const heldAt = '2026-11-20T15:00:00.000Z';
+
+  it.each([
+    [{}, { amountCents: 172, reducedCents: 86 }],
+    [
+      { heldAt, releasedAt: heldAt },
+      { amountCents: 172, reducedCents: 86 },
+    ],
+    [{ heldAt }, { amountCents: 0, reducedCents: 0 }],
+    [{ heldAt, status: 'rejected' } as const, { amountCents: 0, reducedCents: 0 }],
+  ])('of a commission with %j is %j', (state, fee) => {
+    expect(chargedFee({ ...commission, ...state })).toEqual(fee);
   });
 });

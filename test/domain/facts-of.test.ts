@@ -111,6 +111,7 @@ const told = (before: FactItem | undefined, after: FactItem | undefined) =>
 describe('what a change of an item tells', () => {
   const FIRST = '15:00:00';
   const NOW = '16:00:00';
+  const second = { version: 2, changedAt: CHANGED };
   it.each<[string, FactItem | undefined, FactItem | undefined, readonly string[]]>([
     ['a first click', undefined, customer(), [`click.recorded ${FIRST}`]],
     ['a customer whom a code made', undefined, customer({ source: 'code' }), []],
@@ -128,11 +129,12 @@ describe('what a change of an item tells', () => {
     ['a lead of a customer whom a code brought', undefined, lead({ shortLink: undefined }), [`lead.recorded ${FIRST}`]],
     ['an erased lead', lead({ state: 'settled', eventName: 'x' }), lead({ state: 'settled' }), []],
     ['a sale', undefined, sale(), [`sale.recorded ${FIRST}`]],
-    ['a sale refunded', sale(), sale({ refundedCents: 1 }), []],
+    ['a sale whose row stays', sale(), sale({ taxCents: 1 }), []],
+    ['a sale refunded', sale(), sale({ refundedCents: 1, ...second }), [`sale.updated ${NOW}`]],
     [
       'a sale of another customer',
       sale(),
-      sale({ attribution: { ...attribution, clickId: 'clk_2' } }),
+      sale({ attribution: { ...attribution, clickId: 'clk_2' }, ...second }),
       [`sale.reattributed ${NOW}`],
     ],
     ['a test sale that is changed', sale({ attribution: undefined }), sale({ attribution: undefined }), []],

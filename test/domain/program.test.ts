@@ -17,7 +17,7 @@ it('terms are the part of a program that a sale keeps, with the fee of the insta
   const policy = { commissionType: 'fixed', commissionRate: 50, durationMonths: 12, holdPeriodDays: 15 } as const;
   const program = { id: 1, name: 'Acme', emailSalt: 'salt', ...policy } as Program;
   const version = { version: 1, from: 'program', name: 'Acme' } as const;
-  const agreed = { terms: ownTerms(program), monthlySales: 0 };
+  const agreed = { terms: ownTerms(program) };
   const kept = { ...policy, version, platformFeeBps: 350 };
   expect(termsOfSale({ ...program, currency: 'JPY' }, agreed, 350)).toEqual({ ...kept, currency: 'JPY' });
   // As it was made before programs had a currency.

@@ -15,6 +15,7 @@ const refundOf = (amountCents?: number, reason: Refund['reason'] = 'refund'): Re
   at: AT,
 });
 
+const now = { changedAt: AT.toISOString() };
 const SALE = recordedSale(4_900, 'api');
 const COMMISSION = earnedCommission(SALE);
 
@@ -25,10 +26,11 @@ describe('a full refund', () => {
       refundedCents: 4_900,
       deductionCents: 980,
       after: {
-        sale: { ...SALE, refundedCents: 4_900, refundReason: 'chargeback', fullyRefundedAt: AT.toISOString() },
+        sale: { ...SALE, refundedCents: 4_900, refundReason: 'chargeback', fullyRefundedAt: AT.toISOString(), ...now },
         steps: [
           {
             reason: 'chargeback',
+            createdAt: AT.toISOString(),
             amountCents: 4_900,
             refundedCents: 4_900,
             deductionCents: 980,
@@ -128,33 +130,48 @@ describe('without effect', () => {
     }
   });
 
-  it('stores the refund of a rejected commission on the sale, once', () => {
+  it('stores the refund of a rejected commission on the sale, once, and takes its share off the fee', () => {
     const rejected: SaleCommission = { ...COMMISSION, status: 'rejected' };
     const step = {
       reason: 'refund',
+      createdAt: AT.toISOString(),
       amountCents: 2_450,
       refundedCents: 4_900,
       deductionCents: 0,
-      feeReductionCents: 0,
+      feeReductionCents: 172,
     };
-    const sale = { ...SALE, refundedCents: 4_900, refundReason: 'refund', fullyRefundedAt: AT.toISOString() };
+    const sale = { ...SALE, refundedCents: 4_900, refundReason: 'refund', fullyRefundedAt: AT.toISOString(), ...now };
+    const row = { at: AT.toISOString(), actor: 'api', action: 'deducted', from: 'rejected', to: 'rejected' };
+    const commission = {
+      ...rejected,
+      platformFee: { ...rejected.platformFee, reducedCents: 172 },
+      history: [...rejected.history, { ...row, amountCents: 0, reason: 'refund' }],
+    };
     const skipped = { status: 'skipped', reason: 'commission rejected' };
     expect(refundOutcome(refundedSale, rejected, refundOf())).toEqual({
       ...skipped,
-      after: { sale, commission: rejected, steps: [step] },
+      after: { sale, commission, steps: [step] },
     });
     expect(refundOutcome({ ...SALE, refundedCents: 4_900 }, rejected, refundOf())).toEqual(skipped);
+  });
+
+  it('takes nothing off a fee that is not charged: of a commission that was rejected while it was held', () => {
+    const rejected: SaleCommission = { ...COMMISSION, status: 'rejected', heldAt: AT.toISOString() };
+    const { after } = refundOutcome(SALE, rejected, refundOf());
+    expect(after!.commission).toBe(rejected);
+    expect(after!.steps).toMatchObject([{ feeReductionCents: 0, whileHeld: true }]);
   });
 
   it('stores the refund of a sale without commission on the sale, once', () => {
     const step = {
       reason: 'chargeback',
+      createdAt: AT.toISOString(),
       amountCents: 100,
       refundedCents: 100,
       deductionCents: 0,
       feeReductionCents: 0,
     };
-    const sale = { ...SALE, refundedCents: 100, refundReason: 'chargeback' };
+    const sale = { ...SALE, refundedCents: 100, refundReason: 'chargeback', ...now };
     const outcome = refundOutcome(SALE, undefined, refundOf(100, 'chargeback'));
     expect(outcome).toEqual({ status: 'noCommission', after: { sale, commission: undefined, steps: [step] } });
     expect(refundOutcome({ ...SALE, refundedCents: 100 }, undefined, refundOf(100))).toEqual({

@@ -41,6 +41,13 @@ const twoOrders = reversals.chain((all) =>
   }),
 );
 
+/** One order may take more steps than another, each after the one before. */
+const timeless = ({ sale }: Refunded) => ({
+  ...sale,
+  changedAt: undefined,
+  fullyRefundedAt: sale.fullyRefundedAt !== undefined,
+});
+
 describe('any reversals', () => {
   it('have the same result in any order and with any repetitions', () => {
     fc.assert(
@@ -49,7 +56,7 @@ describe('any reversals', () => {
         const commission = earnedCommission(sale, status, rate);
         const [first, second] = [one, other].map((order) => withReversals(sale, commission, order, byProcessor));
         expect(endOf(second!)).toEqual(endOf(first!));
-        expect(second!.sale).toEqual(first!.sale);
+        expect(timeless(second!)).toEqual(timeless(first!));
       }),
     );
   });

@@ -45,7 +45,11 @@ const decide = (more: {
     { ...candidate, ...more.candidate },
     { customer: found, stored: found, resolvedBy: 'click_id', identifier: 'clk_1' },
     { ...program, ...more.program },
-    { terms: ownTerms({ ...program, ...more.program }), monthlySales: more.monthlySales ?? 0 },
+    {
+      terms: ownTerms({ ...program, ...more.program }),
+      monthlySales:
+        more.monthlySales === undefined ? undefined : { month: '2026-10', sales: more.monthlySales, isCertain: true },
+    },
     350,
   );
 };

@@ -61,6 +61,12 @@ describe('counts each record once', () => {
     expect(await counterItems(world)).toEqual(once());
   });
 
+  it('that stands in a batch twice', async () => {
+    await deliver(records.flatMap((record) => [record, record]));
+    await deliver([...records, ...records]);
+    expect(await counterItems(world)).toEqual(once());
+  });
+
   it('cut at every record, and delivered again from there', { tags: ['deep'] }, async () => {
     for (const cut of records.keys()) {
       await deliver(records.slice(0, cut));

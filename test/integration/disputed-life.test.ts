@@ -34,7 +34,8 @@ const moneyOf = ({ sale, commission, refunds }: End) => ({
     refundState: commission.refund_state,
     reason: commission.reversal_reason,
     fee: commission.platform_fee.reduced_cents,
-    reversedAt: commission.reversed_at,
+    // To the second: of one moment each change is a millisecond after the one before.
+    reversedAt: commission.reversed_at?.slice(0, 19) ?? null,
   },
   ofAllSteps: refunds.reduce((total, { amount_cents: cents }) => total + cents, 0),
   deductedByAllSteps: refunds.reduce((total, { deduction_cents: cents }) => total + (cents ?? 0), 0),
@@ -114,7 +115,7 @@ for (const { which, tags, orders } of runsOf(ordersToLost))
           refundState: 'full',
           reason: 'chargeback',
           fee: 172,
-          reversedAt: '2026-12-21T15:00:00.000Z',
+          reversedAt: '2026-12-21T15:00:00',
         },
         ofAllSteps: 4900,
         deductedByAllSteps: 980,

@@ -231,7 +231,7 @@ describe('a write whose reply is lost', () => {
 const commissionOnly = (code: string) => cancelled((sk) => (sk === 'COMMISSION' ? code : 'None'));
 
 describe('a commission whose write is throttled', { tags: ['deep'] }, () => {
-  it.each(['ThrottlingError', 'ProvisionedThroughputExceeded', 'TransactionConflict'])(
+  it.each(['ThrottlingError', 'ProvisionedThroughputExceeded'])(
     'by %s is written at the next attempt, and never left out of its sale',
     async (code) => {
       const { handler, request, left } = await scenes.sale(await world.brand());
@@ -242,6 +242,14 @@ describe('a commission whose write is throttled', { tags: ['deep'] }, () => {
       expect(sks(await left())).toEqual(['COMMISSION', 'SALE']);
     },
   );
+
+  it('by other transactions through every attempt is decided again on what they left', async () => {
+    const { handler, request, left } = await scenes.sale(await world.brand());
+    const held = commissionOnly('TransactionConflict');
+    const reply = await failingTimes(MOST_ATTEMPTS, 'write', held, () => send(handler, request));
+    expect(reply.status).toBe(200);
+    expect(sks(await left())).toEqual(['COMMISSION', 'SALE']);
+  });
 });
 
 describe('a commission that the table rejects', () => {

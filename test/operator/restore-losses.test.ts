@@ -3,7 +3,9 @@ import { changeProgram } from '#lib/service/use-cases/change-program.ts';
 import { handler as refund } from '#functions/track/refund.ts';
 import { sha256 } from '#lib/domain/credential.ts';
 import { commissionKey, commissionNameKey } from '#lib/service/store/commission-places.ts';
+import { awaitingMonthWrites } from '#lib/service/store/awaiting-month.ts';
 import { type Key, keys } from '#lib/service/store/keys.ts';
+import { findCommission } from '#lib/service/store/sales.ts';
 import { grantCommission } from '#lib/service/use-cases/grant-commission.ts';
 import { failedFirstSale } from '#test/support/failed-sales.ts';
 import { clicked, settledLead, signedUp, sold, soldTo } from '#test/support/journeys.ts';
@@ -21,10 +23,13 @@ let world: World;
 let brand: Brand;
 /** Created before the first check, which advances the ids of later programs far. */
 let lonely: Brand;
+/** Pays by the sales of the month before. */
+let tiered: Brand;
 beforeAll(async () => {
   world = await openWorld();
   brand = await directBrand(world);
   lonely = await world.brand();
+  tiered = await world.brand({ tiers: [{ fromSales: 1, rate: 30 }] });
 });
 
 const TO = new Date(NOW.getTime() + 60_000);
@@ -86,6 +91,18 @@ describe('repaired', () => {
     expect(await has(key)).toBe(true);
     expect((await operated(world, `sale repair --transaction ${failed.id}`)).repaired).toEqual([failed.id]);
     expect(await check(failed.id)).toEqual(nothing);
+  });
+
+  it('that a commission awaits the sales of a month', async () => {
+    await soldTo(tiered, id, { transaction_id: id });
+    const [listed] = awaitingMonthWrites((await findCommission(world.deps().table, id))!);
+    const { key } = listed!;
+    expect(await has(key)).toBe(true);
+    await lose(key);
+    const what = `sale ${id}: that its commission awaits the sales of a month`;
+    expect(await check(id)).toEqual({ ...nothing, repaired: [what] });
+    expect(await has(key)).toBe(true);
+    expect(await check(id)).toEqual(nothing);
   });
 
   it('a note whose sale is lost, so that it ends no later repair', async () => {

@@ -58,6 +58,7 @@ export const commission = (brand: Brand, changes: Record<string, unknown> = {}) 
   payout_id: null,
   reason: null,
   created_at: NOW.toISOString(),
+  version: 1,
   ...changes,
 });
 

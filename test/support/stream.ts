@@ -3,6 +3,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { handler as counters } from '#functions/stream/counters.ts';
 import { streamArnOf } from '#infra/local/create-table.ts';
 import { openStream } from '#infra/local/stream-records.ts';
+import { countMonth } from '#lib/service/use-cases/count-month.ts';
 import { allItems } from '#test/support/invariants.ts';
 import type { World } from '#test/support/world.ts';
 
@@ -38,6 +39,14 @@ export async function counted(world: World): Promise<void> {
   await deliver(records);
   const last = records.at(-1)?.dynamodb?.SequenceNumber;
   if (last !== undefined) lastCounted.set(world, last);
+}
+
+/** Lets the schedule find out that the month before is counted, as when somebody waits for it. */
+export async function monthCounted(world: World, at: Date): Promise<void> {
+  const probes = 3;
+  await countMonth(world.deps(at), probes);
+  await counted(world);
+  await countMonth(world.deps(at), probes);
 }
 
 /** Lets only the probes of a rebuild through, as when they are all that their shards have to deliver. */

@@ -21,6 +21,7 @@ const eventTypes: readonly string[] = Object.keys({
   'lead.recorded': true,
   'lead.settled': true,
   'sale.recorded': true,
+  'sale.updated': true,
   'sale.reattributed': true,
   'sale.refunded': true,
   'sale.disputed': true,

@@ -30,6 +30,8 @@ interface Common {
   readonly reversed_at: string | null;
   readonly payout_id: number | null;
   readonly created_at: string;
+  /** How often it has changed, with its creation: the highest is the latest. */
+  readonly version: number;
 }
 
 interface WebhookFlag {

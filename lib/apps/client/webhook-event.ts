@@ -27,6 +27,8 @@ interface WebhookData {
   'lead.recorded': WebhookLead;
   'lead.settled': WebhookLead;
   'sale.recorded': WebhookSale;
+  /** Its row has changed: by a refund or a dispute, or because its code or its commission became known. */
+  'sale.updated': WebhookSale;
   /** Another event of the payment named a customer, and with it another partner. */
   'sale.reattributed': WebhookSale;
   'sale.refunded': WebhookRefund;
@@ -40,7 +42,7 @@ interface WebhookData {
   'commission.reduced': WebhookCommission;
   'commission.reversed': WebhookCommission;
   'commission.restored': WebhookCommission;
-  /** Its tax became known, or its sale is another customer's now and it is another partner's. */
+  /** Its tax became known, or what its partner had sold in the last month, or its sale is another customer's now and it is another partner's. */
   'commission.recalculated': WebhookCommission;
   'commission.paid': WebhookCommission;
   'payout.created': WebhookPayout;
@@ -93,6 +95,8 @@ export interface WebhookSale extends Tracked {
   readonly refunded_amount_cents: number;
   readonly commission_id: number | null;
   readonly code: string | null;
+  /** How often this row has changed, with its recording: the highest is the latest. */
+  readonly version: number;
 }
 
 export interface WebhookRefund extends Tracked {

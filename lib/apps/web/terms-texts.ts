@@ -1,4 +1,5 @@
 import { commissionText, countOf, moneyText } from '#lib/apps/web/format.ts';
+import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
 import type { Terms, TermsVersion } from '#lib/wire/terms.ts';
 
 type Tiers = Terms['tiers'];
@@ -29,6 +30,10 @@ export const sourceText = ({ from, name }: Pick<TermsVersion, 'from' | 'name'>):
 
 /** `Version 3, from personal terms`. */
 export const versionText = (terms: TermsVersion): string => `Version ${terms.version}, from ${sourceText(terms)}`;
+
+/** `By 12 sales in 2026-11`. */
+export const tierSalesText = ({ month, sales, is_final: isFinal }: NonNullable<ExplainedSale['tiers']>): string =>
+  `By ${countOf(sales, 'sale')} in ${month}${isFinal ? '' : ', of which not all may be counted yet'}`;
 
 /** What the terms mean, while they are entered. @param who such as a partner's name */
 export const previewText = (who: string, terms: Terms, currency: string, source: string): string =>

@@ -1,5 +1,6 @@
 import type { Agreements, AgreementsChange, Group } from '#lib/domain/agreements.ts';
 import type { Program } from '#lib/domain/program.ts';
+import type { MonthlySales } from '#lib/domain/terms.ts';
 import type { Bursts } from '#lib/domain/velocity.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
@@ -46,12 +47,6 @@ export async function noteBursts(
   if (all.length <= MOST_BURSTS[kind]) return;
   const oldest = all.slice(0, all.length - MOST_BURSTS[kind] + DROPPED);
   await table.update(keys.agreements(programId), { takeOut: { [kind]: new Set(oldest) } });
-}
-
-/** What tiers count of a partner in a month, `YYYY-MM`. */
-interface MonthlySales {
-  readonly month: string;
-  readonly sales: number;
 }
 
 /** Short, because the item may have as many as a program has partners. */

@@ -1,7 +1,9 @@
 import { type Commission, type CommissionStatus, ofSale, type SaleCommission } from '#lib/domain/commission.ts';
+import { versionOf } from '#lib/domain/versions.ts';
 import { commissionMayBecome } from '#lib/domain/commission-lifecycle.ts';
 import type { Day } from '#lib/domain/day.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
+import { awaitingMonthWrites } from '#lib/service/store/awaiting-month.ts';
 import { commissionListing, pageEndAt } from '#lib/service/store/commission-listings.ts';
 import {
   commissionKey,
@@ -19,7 +21,7 @@ import type { Write } from '#lib/service/store/writes.ts';
  * Writes of a new commission: itself, beside its sale or lead, and its name, by which its id is looked up and by which
  * all commissions are listed. The commission's own places are among the unsettled ones and among its partner's.
  */
-export const commissionWrites = (commission: Commission): [item: Write, name: Write] => [
+export const commissionWrites = (commission: Commission): [item: Write, name: Write, ...awaits: Write[]] => [
   {
     name: 'commission',
     key: commissionKey(commission),
@@ -31,6 +33,7 @@ export const commissionWrites = (commission: Commission): [item: Write, name: Wr
     key: commissionNameKey(commission),
     put: indexKeys.commission(commission.programId, commission.createdAt, commission.id),
   },
+  ...awaitingMonthWrites(commission),
 ];
 
 /**
@@ -40,7 +43,15 @@ export const commissionWrites = (commission: Commission): [item: Write, name: Wr
 export const changedCommissionWrite = (before: Commission, after: Commission): Write => ({
   name: 'commission',
   key: commissionKey(after),
-  change: { set: { ...lifecycleOf(after), ...newCodeOf(before, after), ...commissionListing(after) } },
+  change: {
+    set: {
+      ...lifecycleOf(after),
+      ...newCodeOf(before, after),
+      ...newTierOf(before, after),
+      ...commissionListing(after),
+      version: versionAfter(before, after),
+    },
+  },
   condition: { oneOf: { status: statusesBefore(before, after) }, equals: { history: before.history } },
 });
 
@@ -52,10 +63,22 @@ export const unchangedCommissionCheck = ({ transactionId, history }: SaleCommiss
   condition: { equals: { history } },
 });
 
+/** The version of a changed commission. Every change that anybody sees has a row. */
+export const versionAfter = (before: Commission, after: Commission): number | undefined =>
+  after.history === before.history ? before.version : versionOf(before) + 1;
+
 /** Of a payment another event may tell its code, which is no row of the history: other changes leave it alone. */
 const newCodeOf = (before: Commission, after: Commission) => {
   const [former, code] = [ofSale(before)?.code, ofSale(after)?.code];
   return code === former ? {} : { code };
+};
+
+/** That it became certain what the partner sold may be no row either. */
+const newTierOf = (before: Commission, after: Commission) => {
+  const [former, present] = [ofSale(before), ofSale(after)];
+  return !present || present.tierSales === former?.tierSales
+    ? {}
+    : { tierSales: present.tierSales, commissionRate: present.commissionRate };
 };
 
 /** Writes of a sale's commission that is another partner's now, made, or no longer due. */
@@ -67,7 +90,17 @@ export function reattributedCommissionWrites(
   // An approval, a payout or a refund races: the loser decides again.
   const condition = { equals: { history: before.history } };
   const key = commissionKey(before);
-  if (after) return [{ name: 'commission', key, put: { ...after, ...commissionListing(after) }, condition }];
+  if (after) {
+    return [
+      {
+        name: 'commission',
+        key,
+        put: { ...after, ...commissionListing(after), version: versionOf(before) + 1 },
+        condition,
+      },
+      ...awaitingMonthWrites(after),
+    ];
+  }
   return [
     { name: 'commission', key, remove: true, condition },
     { name: 'commission', key: commissionNameKey(before), remove: true },

@@ -51,6 +51,8 @@ import type { SaleFacts } from '#lib/domain/sale.ts';
  * | sale, commission, refund | SALE#transaction_id / SALE, COMMISSION, REFUND#time#id | the global claim on the id, and everything about one sale |
  * | named refund | SALE#transaction_id / REFUND_ID#sha256 of the refund's id | which amount has the refund that calls of the API name by this id |
  * | sale to repair | SALES_TO_REPAIR / time#transaction_id | which sales wait for their commission, oldest first |
+ * | commission that awaits its month | AWAITING_MONTH#share / month#transaction_id | which commissions were made before it was certain what their partners had sold in the month |
+ * | counted month | COUNTED_MONTH | up to which month is every sale counted for certain, and which probes are to tell it of the next |
  * | commission's name | COMMISSION#id / OF#transaction_id, OF_LEAD#click_id, NAME | which sale's or lead's commission has this id, or is it a manual one; also the list of all commissions |
  * | manual commission | COMMISSION#id / COMMISSION | what an owner granted to a partner, and why |
  * | payout | PAYOUT#id | what was paid to whom, and is it made; one made before steps were kept names its commissions, too |
@@ -199,6 +201,9 @@ export const keys = {
   refund: (transactionId: string, at: string, id: number) => keyOf(`SALE#${transactionId}`, `REFUND#${at}#${id}`),
   namedRefund: (transactionId: string, refundHash: string) => keyOf(`SALE#${transactionId}`, `REFUND_ID#${refundHash}`),
   saleToRepair: (createdAt: string, transactionId: string) => keyOf('SALES_TO_REPAIR', `${createdAt}#${transactionId}`),
+  awaitingMonth: (share: number, month: string, transactionId: string) =>
+    keyOf(`AWAITING_MONTH#${share}`, `${month}#${transactionId}`),
+  countedMonth: keyOf('COUNTED_MONTH'),
   payment: (programId: number, processorId: string, space?: PaymentSpace) =>
     keyOf(`${space ? `${space.toUpperCase()}_` : ''}PAYMENT#${programId}#${processorId}`),
   payer: (programId: number, processorCustomerId: string) => keyOf(`PAYER#${programId}#${processorCustomerId}`),

@@ -9,7 +9,8 @@ import { ConditionFailed, MOST_WRITES } from '#lib/service/store/writes.ts';
  * written before it. A thousand miss one of sixty shards three times in a million.
  */
 export const PROBES = 1_000;
-const LIFE_SECONDS = 3_600;
+/** As long as the stream keeps records: a consumer may be so late. */
+const LIFE_SECONDS = 24 * 3_600;
 
 const probeKeys = (run: string, count: number): Key[] =>
   Array.from({ length: count }, (_, number) => keys.probe(run, number));

@@ -12,7 +12,6 @@ import type { Write } from '#lib/service/store/writes.ts';
 /** A step of a refund as an event of its sale. */
 export interface RefundEvent {
   readonly id: number;
-  readonly createdAt: string;
   readonly refundReason?: string;
   /** Absent: it came through the API. */
   readonly source?: 'processor';
@@ -104,7 +103,7 @@ export const refundEventWrites = ({ sale, commission, steps }: Refunded, events:
     const event = events[index]!;
     return {
       name: 'refund',
-      key: keys.refund(sale.transactionId, event.createdAt, event.id),
+      key: keys.refund(sale.transactionId, step.createdAt, event.id),
       put: {
         ...event,
         ...step,
@@ -121,7 +120,7 @@ export const refundEventWrites = ({ sale, commission, steps }: Refunded, events:
           sale.programId,
           'refund',
           feedOf({ isTest: sale.isTest, keyed: sale.keyed }),
-          event.createdAt,
+          step.createdAt,
           event.id,
         ),
       } satisfies StoredRefund & IndexKey,

@@ -2,6 +2,7 @@ import { type AttributedCustomer, customerMayBecome, isMadeByCode } from '#lib/d
 import type { SaleCommission } from '#lib/domain/commission.ts';
 import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
 import type { Reversals } from '#lib/domain/reversals.ts';
+import { versionAfter } from '#lib/domain/sale-version.ts';
 import { lacksCommission, type Sale } from '#lib/domain/sale.ts';
 import {
   bindKeyWrites,
@@ -92,6 +93,8 @@ const changeableOf = ({
   baseCents,
   code,
   attribution,
+  changedAt,
+  version,
 }: Sale) => ({
   refundedCents,
   refundReason,
@@ -102,13 +105,15 @@ const changeableOf = ({
   baseCents,
   code,
   attribution,
+  changedAt,
+  version,
 });
 
 /** Changes a recorded sale. Of concurrent changes, a repair that makes its commission among them, the loser decides again. */
 export const changedSaleWrite = (before: Sale, after: Sale): Write => ({
   name: 'sale',
   key: keys.sale(after.transactionId),
-  change: { set: changeableOf(after) },
+  change: { set: { ...changeableOf(after), version: versionAfter(before, after) } },
   condition: { equals: { ...changeableOf(before), commissionState: before.commissionState } },
 });
 
@@ -119,6 +124,7 @@ export const reattributedSaleWrites = (before: Sale, after: Sale): Write[] => [
     change: {
       set: {
         ...changeableOf(after),
+        version: versionAfter(before, after),
         termsVersion: after.termsVersion,
         commissionState: after.commissionState,
         commissionId: after.commissionId,
@@ -150,11 +156,20 @@ export const unchangedSaleCheck = (before: Sale): Write => ({
 });
 
 /** Writes by which a sale that lacked its commission is complete: with one, or because none is due. */
-export const repairedSaleWrites = (before: Sale, { commissionState, commissionId }: Sale): Write[] => [
+export const repairedSaleWrites = (before: Sale, after: Sale): Write[] => [
   {
     name: 'sale',
     key: keys.sale(before.transactionId),
-    change: { set: { commissionState, commissionId, terms: undefined, claimed: undefined } },
+    change: {
+      set: {
+        commissionState: after.commissionState,
+        commissionId: after.commissionId,
+        changedAt: after.changedAt,
+        version: versionAfter(before, after),
+        terms: undefined,
+        claimed: undefined,
+      },
+    },
     condition: asRead(before),
   },
   repairedNoteWrite(before),

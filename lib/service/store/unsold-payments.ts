@@ -2,6 +2,7 @@ import { sha256 } from '#lib/domain/credential.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import { eventForgottenAtSeconds } from '#lib/domain/processor.ts';
 import { isListed, type StoredUnsoldPayment, type UnsoldPayment } from '#lib/domain/unsold-payment.ts';
+import type { ItemChange } from '#lib/service/store/expressions.ts';
 import { indexKeys, type Key, keys } from '#lib/service/store/keys.ts';
 import { pageOf } from '#lib/service/store/pages.ts';
 import type { Table } from '#lib/service/store/table.ts';
@@ -13,19 +14,20 @@ const cut = (text: string): string => text.slice(0, LONGEST_TEXT).toWellFormed()
 /** Names the item of a sale that the brand's server sent. */
 const hashOfSent = (transactionId: string): string => sha256(`api ${transactionId}`);
 
-/** The write that keeps a payment for 90 days. Repeated deliveries of an event, and sales of one id, have one item. @param at it came in */
-export function unsoldPaymentWrite(payment: UnsoldPayment, at: Date): Write & { readonly put: object } {
+/** A payment as it is kept for 90 days: what it is, and its place in the list. @param at it came in */
+function unsoldPaymentItem(payment: UnsoldPayment, at: Date) {
   const { programId, eventId, transactionId } = payment;
   const hash = eventId === undefined ? hashOfSent(transactionId) : sha256(eventId);
   return {
-    name: 'unsoldPayment',
     key: keys.unsoldPayment(programId, hash),
-    put: {
+    known: {
       ...payment,
       ...(eventId !== undefined && { eventId: cut(eventId) }),
       transactionId: cut(transactionId),
       ...(payment.detail !== undefined && { detail: cut(payment.detail) }),
       currency: cut(payment.currency),
+    },
+    place: {
       at: at.toISOString(),
       expires_at: eventForgottenAtSeconds(at),
       ...indexKeys.unsoldPayment(programId, at.toISOString(), hash),
@@ -33,9 +35,19 @@ export function unsoldPaymentWrite(payment: UnsoldPayment, at: Date): Write & { 
   };
 }
 
-export function noteUnsoldPayment(table: Table, payment: UnsoldPayment, at: Date): Promise<void> {
-  const { key, put } = unsoldPaymentWrite(payment, at);
-  return table.put(key, put);
+/**
+ * Repeated deliveries of an event have one item, in the place of the first; sales that the brand's server sent with one id
+ * have one in the place of the last. The last one tells what is known.
+ */
+export function unsoldPaymentWrite(payment: UnsoldPayment, at: Date): Write & { readonly change: ItemChange } {
+  const { key, known, place } = unsoldPaymentItem(payment, at);
+  const change = payment.eventId === undefined ? { set: { ...known, ...place } } : { set: known, setOnce: place };
+  return { name: 'unsoldPayment', key, change };
+}
+
+export async function noteUnsoldPayment(table: Table, payment: UnsoldPayment, at: Date): Promise<void> {
+  const { key, change } = unsoldPaymentWrite(payment, at);
+  await table.update(key, change);
 }
 
 /** A sale that the brand's server sent. */

@@ -111,6 +111,10 @@ export function isTransient(error: unknown): boolean {
 /** A transaction holds the item of a single write. */
 const isConflict = (error: unknown): boolean => error instanceof Error && error.name === 'TransactionConflictException';
 
+/** Through every attempt another transaction held an item: whoever it was may have changed what this one was decided on. */
+export const isCrossed = (error: unknown): boolean =>
+  isConflict(error) || (isCancelled(error) && reasonsOf(error).some(({ Code }) => Code === 'TransactionConflict'));
+
 /** Through every attempt, other writes held an item of the transaction, or a transaction held the item of this write. */
 export const isHeld = (error: unknown): boolean => isConflict(error) || isCancelled(error);
 

@@ -10,7 +10,8 @@ import {
   withRefundRow,
 } from '#lib/domain/refunded-commission.ts';
 import { isToldByProcessor, wasCorrected, withRestoredTotal } from '#lib/domain/reversals.ts';
-import type { Sale } from '#lib/domain/sale.ts';
+import { changedAtOf, type Sale } from '#lib/domain/sale.ts';
+import { timeAfter } from '#lib/domain/versions.ts';
 import { changedCommissionWrite } from '#lib/service/store/commissions.ts';
 import { namedRefundsOf } from '#lib/service/store/named-refunds.ts';
 import {
@@ -48,12 +49,18 @@ export async function checkRestoredRefunds(restored: RestoredProgram, { transact
   const refundReason = (saleIsBehind && last?.reason === 'chargeback' ? last.reason : sale.refundReason) ?? 'refund';
   const namedCents = sumOf(named.map(({ amountCents }) => amountCents));
   const part = withRestoredTotal(sale, { namedCents, totalCents }, refundReason);
-  const after: Sale = part ? withFullRefund({ ...sale, ...part }, now) : sale;
+  const changedAt = timeAfter(now, changedAtOf(sale)).toISOString();
+  const after: Sale = part ? withFullRefund({ ...sale, ...part, changedAt }, now) : sale;
   const isLower = after.refundedCents < Math.max(stepsCents, sale.refundedCents);
   const reason: RefundStep['reason'] = isLower ? 'correction' : refundReason;
   const reduced = commission && reducedCommission(commission, after);
   const share = shareOf(commission, reduced);
-  const missingStep = { reason, amountCents: after.refundedCents - stepsCents, refundedCents: after.refundedCents };
+  const missingStep = {
+    reason,
+    createdAt: changedAt,
+    amountCents: after.refundedCents - stepsCents,
+    refundedCents: after.refundedCents,
+  };
   // The commission may know of the step already.
   const missingShare = {
     deductionCents: (reduced?.deductedCents ?? 0) - sumOf(steps.map(({ deductionCents }) => deductionCents)),
@@ -69,7 +76,9 @@ export async function checkRestoredRefunds(restored: RestoredProgram, { transact
           commission,
           steps: [{ ...missingStep, ...missingShare, ...countingOf(commission) }],
         })),
-    ...(commission && reduced && (share.deductionCents !== 0 || reduced.status !== commission.status)
+    ...(commission &&
+    reduced &&
+    (share.deductionCents !== 0 || share.feeReductionCents !== 0 || reduced.status !== commission.status)
       ? [changedCommissionWrite(commission, withRefundRow(commission, reduced, reason, { actor: 'operator', at: now }))]
       : []),
   ];
@@ -121,5 +130,5 @@ const sharesOf = ({ deductionCents, feeReductionCents }: RefundShare): RefundSha
   feeReductionCents,
 });
 
-const stepWrites = async ({ deps: { ids, table, now } }: RestoredProgram, refunded: Refunded): Promise<Write[]> =>
-  refundEventWrites(refunded, [{ id: await ids.take(table), createdAt: now.toISOString() }]);
+const stepWrites = async ({ deps: { ids, table } }: RestoredProgram, refunded: Refunded): Promise<Write[]> =>
+  refundEventWrites(refunded, [{ id: await ids.take(table) }]);

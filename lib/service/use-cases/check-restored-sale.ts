@@ -3,6 +3,7 @@ import { paymentIdsOf } from '#lib/domain/payment-ids.ts';
 import { termsOfSale } from '#lib/domain/program.ts';
 import { lacksCommission, type Sale } from '#lib/domain/sale.ts';
 import { convertedCustomer } from '#lib/domain/sale-decision.ts';
+import { awaitingMonthWrites } from '#lib/service/store/awaiting-month.ts';
 import { commissionsOf } from '#lib/service/store/commissions.ts';
 import { findRecordedCustomer } from '#lib/service/store/customers.ts';
 import { listingsOfLostSale } from '#lib/service/store/customer-sales.ts';
@@ -87,6 +88,15 @@ async function checkCommission(restored: RestoredProgram, sale: Sale): Promise<v
   }
   await checkRestoredBase(restored, sale, commission);
   await checkCommissionName(restored, commission);
+  await checkAwaitingMonth(restored, commission);
+}
+
+/** By which its rate is corrected, once it is certain what its partner sold in the month. */
+async function checkAwaitingMonth(restored: RestoredProgram, commission: SaleCommission): Promise<void> {
+  const [listing] = awaitingMonthWrites(commission);
+  if (!listing || (await restored.deps.table.get(listing.key))) return;
+  const what = `sale ${commission.transactionId}: that its commission awaits the sales of a month`;
+  await repair(restored, what, [listing]);
 }
 
 /**

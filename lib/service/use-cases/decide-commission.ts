@@ -7,7 +7,12 @@ import { traitsWithReleased } from '#lib/domain/rules.ts';
 import type { MemberRole } from '#lib/domain/workspace.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import type { CommissionPlace } from '#lib/service/store/commission-places.ts';
-import { changedCommissionWrite, findCommissionAt, findCommissionById } from '#lib/service/store/commissions.ts';
+import {
+  changedCommissionWrite,
+  findCommissionAt,
+  findCommissionById,
+  versionAfter,
+} from '#lib/service/store/commissions.ts';
 import { changedTraitsWrites, findCustomer } from '#lib/service/store/customers.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import type { Table } from '#lib/service/store/table.ts';
@@ -89,7 +94,7 @@ export const decideCommission = (
       const customer = after.status === 'pending' ? await releasedCustomerWrites(table, after) : [];
       await table.transact([changedCommissionWrite(stored, after), ...customer, ...audit]);
     }
-    return asReadAt(after, program, now);
+    return asReadAt({ ...after, version: versionAfter(stored, after) }, program, now);
   });
 
 function auditActionOf({ status }: Commission) {

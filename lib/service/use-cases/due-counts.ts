@@ -24,11 +24,17 @@ export interface Due {
 /** The record's place in its shard. */
 export const positionOf = ({ dynamodb }: DynamoDBRecord): string => dynamodb?.SequenceNumber ?? '';
 
-/** By counter. A record that makes no sense is given up: no later delivery would help it, and it must not delay others. */
+/**
+ * By counter. A record that stands in the batch twice counts once. One that makes no sense is given up: no later delivery would help it, and it must
+ * not delay others.
+ */
 export function dueOf(log: Log, records: readonly DynamoDBRecord[]): Due[] {
   const due = new Map<string, { counter: Counter; shares: Share[] }>();
+  const seen = new Set<string>();
   for (const [index, record] of records.entries()) {
     const position = positionOf(record);
+    if (seen.has(position)) continue;
+    seen.add(position);
     try {
       const { increments, after, firstClicks } = changeOf(record);
       const click = clickOf(after);

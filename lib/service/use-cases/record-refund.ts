@@ -81,7 +81,7 @@ async function decideRefund(
   const { amountCents = sale.amountCents, reason } = request;
   const outcome = refundOutcome(sale, commission, { ...request, recorded, actor: sender.actor, at: now });
   if (outcome.after) {
-    const events = [{ id, createdAt: now.toISOString(), refundReason }];
+    const events = [{ id, refundReason }];
     await table.transact([
       ...refundWrites({ sale, commission }, outcome.after, events),
       ...(refundId === undefined ? [] : [namedRefundWrite(transactionId, refundId, recorded, { amountCents, reason })]),

@@ -1,7 +1,8 @@
+import { timeAfter } from '#lib/domain/versions.ts';
 import { countingOf, withRefunds } from '#lib/domain/refunded-commission.ts';
 import { programNotFound, saleToRepairNotFound } from '#lib/domain/refusals.ts';
 import { verdictOn } from '#lib/domain/rules-that-fit.ts';
-import { lacksCommission } from '#lib/domain/sale.ts';
+import { changedAtOf, lacksCommission } from '#lib/domain/sale.ts';
 import { type AttributedSale, convertedCustomer, withCommission } from '#lib/domain/sale-decision.ts';
 import type { OperatorDeps } from '#lib/service/deps.ts';
 import { findAgreements } from '#lib/service/store/agreements.ts';
@@ -84,10 +85,11 @@ async function decideRepair(deps: OperatorDeps, transactionId: string): Promise<
     ...withCommission(sale, terms, customer.firstPurchaseAt, names, verdictOn(program, earner, facts, now)),
   };
   const failure = await bookMissingCommission(deps, sale, decision, (after, commission) => {
-    if (!commission) return { sale: after };
+    const changed = { ...after, changedAt: timeAfter(now, changedAtOf(sale)).toISOString() };
+    if (!commission) return { sale: changed };
     const reduced = withRefunds(commission, sale, refunds, { actor: 'operator', at: now });
     const writes = refundShareWrites(refunds, reduced.shares, commission.currency, countingOf(commission));
-    return { sale: after, commission: reduced.commission, writes };
+    return { sale: changed, commission: reduced.commission, writes };
   });
   if (failure) return skipped(failure.message);
   return decision.commission ? { transactionId } : skipped('no commission is due for this payment');

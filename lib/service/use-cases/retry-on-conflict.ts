@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { alwaysOvertaken } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { ConditionFailed } from '#lib/service/store/writes.ts';
+import { ConditionFailed, isCrossed } from '#lib/service/store/writes.ts';
+
+const isLostRace = (error: unknown): error is Error => error instanceof ConditionFailed || isCrossed(error);
 
 /** Number of attempts, and waits between them. */
 interface RetryLimits {
@@ -10,12 +13,19 @@ interface RetryLimits {
   readonly longestPauseMs: number;
 }
 
-/** For requests, whose caller waits for the reply. */
-const REQUEST_LIMITS: RetryLimits = { attempts: 12, firstPauseMs: 2, longestPauseMs: 200 };
+/**
+ * For requests, whose caller waits for the reply: some four seconds, of a function's ten. Fifty who change one thing at
+ * once are done in half of that.
+ */
+const REQUEST_LIMITS: RetryLimits = { attempts: 24, firstPauseMs: 2, longestPauseMs: 500 };
+
+/** After that, those who are left come again. */
+const COME_AGAIN_SECONDS = 1;
 
 /**
  * Decides and writes until no condition fails. A lost race has written nothing: everything is read again and decided
  * again.
+ * @throws Refusal when others are faster every time: it may be sent again
  */
 export async function retryOnConflict<T>(
   { table }: Pick<Deps, 'table'>,
@@ -26,7 +36,8 @@ export async function retryOnConflict<T>(
     try {
       return await decideAndWrite();
     } catch (error) {
-      if (!(error instanceof ConditionFailed) || attempt === attempts) throw error;
+      if (!isLostRace(error)) throw error;
+      if (attempt === attempts) throw alwaysOvertaken(COME_AGAIN_SECONDS, error);
       table.forget();
       await pause(Math.random() * Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1)));
     }

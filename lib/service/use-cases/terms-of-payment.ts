@@ -5,14 +5,13 @@ import { FIRST_VERSION, type Program } from '#lib/domain/program.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import { type AgreedTerms, hasTiers, type TermsInForce } from '#lib/domain/terms.ts';
 import type { OperatorDeps } from '#lib/service/deps.ts';
-import { findMonthlySales, fixMonthlySales } from '#lib/service/store/agreements.ts';
-import { countedTierSales } from '#lib/service/store/counter-readings.ts';
+import { monthlySalesOf } from '#lib/service/use-cases/monthly-sales.ts';
 import { termsInForce, termsOfVersion } from '#lib/service/use-cases/terms-in-force.ts';
 
 /**
  * The terms by which a payment of a customer is paid. They come with what a sale reads first, but for the version of a
  * first sale that was recorded while its program paid by current terms, and for what a partner sold in a month of which
- * nobody has asked yet.
+ * nobody has asked yet, or which is not counted for certain.
  */
 export async function termsOfPayment(
   deps: OperatorDeps,
@@ -51,28 +50,8 @@ const withMonthlySales = async (
   partnerId: number | undefined,
   terms: TermsInForce,
   at: Date,
-): Promise<AgreedTerms> => ({
-  terms,
-  monthlySales: partnerId === undefined || !hasTiers(terms) ? 0 : await monthlySalesOf(deps, program.id, partnerId, at),
-});
-
-/**
- * What a partner sold in the last closed month. The number is fixed by the first request that needs it, so it depends on
- * the counters' delay no longer. A request from before midnight may come after one of the next month: its own month is
- * counted for good by then, and the later number stays.
- */
-async function monthlySalesOf(
-  { table }: OperatorDeps,
-  programId: number,
-  partnerId: number,
-  at: Date,
-): Promise<number> {
-  const period = lastClosedMonth(at);
-  const month = monthOf(period.from);
-  const fixed = await findMonthlySales(table, programId, partnerId);
-  if (fixed?.month === month) return fixed.sales;
-  const counted = { month, sales: await countedTierSales(table, programId, partnerId, period) };
-  if (fixed && fixed.month > month) return counted.sales;
-  const now = await fixMonthlySales(table, programId, partnerId, fixed, counted);
-  return (now.month === month ? now : counted).sales;
-}
+): Promise<AgreedTerms> => {
+  if (partnerId === undefined || !hasTiers(terms)) return { terms };
+  const month = monthOf(lastClosedMonth(at).from);
+  return { terms, monthlySales: await monthlySalesOf(deps, program.id, partnerId, month) };
+};

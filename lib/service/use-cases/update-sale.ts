@@ -1,8 +1,9 @@
+import { timeAfter } from '#lib/domain/versions.ts';
 import { lacksTax, withLateTax } from '#lib/domain/late-tax.ts';
 import type { ProcessorPayment } from '#lib/domain/processor-event.ts';
 import { type Refunded, withReversals } from '#lib/domain/refund.ts';
 import { type Reversal, wasEverReversed } from '#lib/domain/reversals.ts';
-import type { Sale } from '#lib/domain/sale.ts';
+import { changedAtOf, type Sale } from '#lib/domain/sale.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { unchangedCommissionCheck } from '#lib/service/store/commissions.ts';
 import { linkPaymentToSale, type PaymentTrace } from '#lib/service/store/payments.ts';
@@ -48,8 +49,9 @@ export async function updateSale(
     lacksTax(sale) ? taxReportOf(deps, trace, payment) : undefined,
   ]);
   const refunds = report && wasEverReversed(sale) ? await storedRefundsOf(table, sale.transactionId) : [];
+  const recoded = coded === sale ? sale : { ...coded, changedAt: timeAfter(now, changedAtOf(sale)).toISOString() };
   const codedCommission = coded === sale ? commission : commission && { ...commission, code: coded.code };
-  const taxed = withLateTax(coded, codedCommission, report, refunds, change);
+  const taxed = withLateTax(recoded, codedCommission, report, refunds, change);
   // A subscription's checkout does not know the payment intent that its invoice names, nor an invoice that of its payment.
   const isNamed = paymentIntentId === undefined || sale.providerPaymentId !== undefined;
   const named = isNamed ? taxed.sale : { ...taxed.sale, providerPaymentId: paymentIntentId };
@@ -71,7 +73,5 @@ export async function updateSale(
 }
 
 /** An event for each step. */
-export const refundEvents = ({ ids, table, now }: Deps, { steps }: Refunded): Promise<RefundEvent[]> =>
-  Promise.all(
-    steps.map(async () => ({ id: await ids.take(table), createdAt: now.toISOString(), source: 'processor' as const })),
-  );
+export const refundEvents = ({ ids, table }: Deps, { steps }: Refunded): Promise<RefundEvent[]> =>
+  Promise.all(steps.map(async () => ({ id: await ids.take(table), source: 'processor' as const })));

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { centsEntry, previewedTerms, termsIn } from '#lib/apps/dashboard/program-fields.ts';
-import { previewText, sourceText, termsText, tiersEntry, versionText } from '#lib/apps/web/terms-texts.ts';
+import {
+  previewText,
+  sourceText,
+  termsText,
+  tierSalesText,
+  tiersEntry,
+  versionText,
+} from '#lib/apps/web/terms-texts.ts';
 import type { Terms } from '#lib/wire/terms.ts';
 
 const terms: Terms = {
@@ -98,4 +105,12 @@ describe('what is entered', () => {
       '',
     ]);
   });
+});
+
+it('names the sales by which tiers chose the rate, and whether they may grow', () => {
+  const counted = { month: '2026-11', sales: 12, is_final: true };
+  expect(tierSalesText(counted)).toBe('By 12 sales in 2026-11');
+  expect(tierSalesText({ ...counted, sales: 1, is_final: false })).toBe(
+    'By 1 sale in 2026-11, of which not all may be counted yet',
+  );
 });

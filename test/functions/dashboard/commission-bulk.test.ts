@@ -22,7 +22,8 @@ beforeAll(async () => {
   world = await openWorld();
 });
 
-const at = NOW.toISOString();
+/** Of what follows the creation at the same moment. */
+const next = new Date(NOW.getTime() + 1).toISOString();
 const reason = 'Self-referral';
 const approve = (own: OwnedBrand, ids: unknown, when = NOW) =>
   own.owner.post(`${own.path}/commissions/approve`, { ids }, { at: when });
@@ -46,7 +47,7 @@ const failed = (id: number, { headers }: { headers: Record<string, string> }) =>
   error: `Request failed (request_id: ${headers['X-Request-ID']})`,
 });
 const step = (own: OwnedBrand, action: string, why: string | null = null) => ({
-  at,
+  at: next,
   actor: own.actor,
   action,
   from: 'pending',
@@ -70,7 +71,8 @@ describe('200 approve', () => {
       gsi1sk: String(commission.gsi1sk).replace('#pending#', '#approved#'),
       gsi2sk: String(commission.gsi2sk).replace('#pending#', '#approved#'),
       status: 'approved',
-      approvedAt: at,
+      approvedAt: next,
+      version: 2,
       history: [...(commission.history as object[]), step(own, 'approved')],
     }));
     expect(await Promise.all([one, other, apart].map(left))).toEqual([...approvals, before[2]]);
@@ -146,6 +148,7 @@ describe('200 reject', () => {
         ...settledPlace(own, commission.id),
         status: 'rejected',
         rejectionReason: reason,
+        version: 2,
         history: [...(commission.history as object[]), step(own, 'rejected', reason)],
       })),
     );

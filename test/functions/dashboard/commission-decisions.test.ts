@@ -39,6 +39,9 @@ async function pending(own = brand) {
   };
 }
 
+/** Of what follows the creation at the same moment. */
+const next = new Date(NOW.getTime() + 1).toISOString();
+
 describe('200 approve', () => {
   it('approves a pending commission before its hold is over, and says who did', async () => {
     const own = await ownedBrand(world);
@@ -47,7 +50,7 @@ describe('200 approve', () => {
     expect(await own.owner.post(approve)).toEqual({
       status: 200,
       headers: countedHeaders(300),
-      body: { data: commission(own, { id, status: 'approved', approved_at: at }) },
+      body: { data: commission(own, { id, status: 'approved', approved_at: next, version: 2 }) },
     });
     const after = await saleItems(world, transactionId);
     expect(after).toEqual({
@@ -57,10 +60,19 @@ describe('200 approve', () => {
         gsi1sk: String(before.commission!.gsi1sk).replace('#pending#', '#approved#'),
         gsi2sk: String(before.commission!.gsi2sk).replace('#pending#', '#approved#'),
         status: 'approved',
-        approvedAt: at,
+        approvedAt: next,
+        version: 2,
         history: [
           created,
-          { at, actor: own.actor, action: 'approved', from: 'pending', to: 'approved', amountCents: 980, reason: null },
+          {
+            at: next,
+            actor: own.actor,
+            action: 'approved',
+            from: 'pending',
+            to: 'approved',
+            amountCents: 980,
+            reason: null,
+          },
         ],
       },
     });
@@ -73,7 +85,7 @@ describe('200 approve', () => {
   });
 
   it.each([
-    ['approved by hand', true, NOW],
+    ['approved by hand', true, new Date(NOW.getTime() + 1)],
     ['approved by its time', false, HOLD_OVER],
   ])('leaves a commission unchanged that is %s', async (_, isByHand, when) => {
     const { approve, transactionId } = await pending();
@@ -93,7 +105,7 @@ describe('200 reject', () => {
     expect(await own.owner.post(reject, { reason: ' Self-referral ' })).toEqual({
       status: 200,
       headers: countedHeaders(300),
-      body: { data: commission(own, { id, status: 'rejected', rejection_reason: 'Self-referral' }) },
+      body: { data: commission(own, { id, status: 'rejected', rejection_reason: 'Self-referral', version: 2 }) },
     });
     const { gsi1pk: _, gsi1sk: __, ...stays } = before.commission!;
     expect((await saleItems(world, transactionId)).commission).toEqual({
@@ -101,10 +113,11 @@ describe('200 reject', () => {
       ...settledPlace(own, id),
       status: 'rejected',
       rejectionReason: 'Self-referral',
+      version: 2,
       history: [
         created,
         {
-          at,
+          at: next,
           actor: own.actor,
           action: 'rejected',
           from: 'pending',
@@ -131,7 +144,14 @@ describe('200 reject', () => {
     });
     const { body } = await brand.owner.get(`${brand.path}/sales/${transactionId}`);
     expect(body.data.commission).toEqual(
-      commission(brand, { id, status: 'rejected', rejection_reason: 'Fraud', payable_cents: 980 }),
+      commission(brand, {
+        id,
+        status: 'rejected',
+        rejection_reason: 'Fraud',
+        payable_cents: 980,
+        platform_fee: { amount_cents: 172, reduced_cents: 172, bps: 350, currency: 'USD' },
+        version: 3,
+      }),
     );
   });
 });

@@ -83,6 +83,9 @@ describe('a sale that a rule holds', () => {
   });
 });
 
+/** Of what follows the creation at the same moment. */
+const next = new Date(NOW.getTime() + 1).toISOString();
+
 describe('200 release', () => {
   it('makes the commission pending, and lets its customer past the rule', async () => {
     const own = await ownedBrand(world);
@@ -92,10 +95,10 @@ describe('200 release', () => {
     expect(await release(own, id)).toEqual({
       status: 200,
       headers: countedHeaders(300),
-      body: { data: commission(own, { id, flags, held_at: at, released_at: at }) },
+      body: { data: commission(own, { id, flags, held_at: at, released_at: next, version: 2 }) },
     });
     const row = {
-      at,
+      at: next,
       actor: own.actor,
       action: 'released',
       from: 'held',
@@ -110,7 +113,8 @@ describe('200 release', () => {
         gsi1sk: String(before.commission!.gsi1sk).replace('#held#', '#pending#'),
         gsi2sk: String(before.commission!.gsi2sk).replace('#held#', '#pending#'),
         status: 'pending',
-        releasedAt: at,
+        releasedAt: next,
+        version: 2,
         history: [heldRow, row],
       },
     });

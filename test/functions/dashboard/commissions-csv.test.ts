@@ -23,6 +23,8 @@ describe('200', () => {
     const own = await ownedBrand(world);
     const at = NOW.toISOString();
     const held = HOLD_OVER.toISOString();
+    // It follows the creation at the same moment.
+    const next = new Date(NOW.getTime() + 1).toISOString();
     const first = await soldTo(own, 'first', { transaction_id: 'first' });
     await refunded(own, { transaction_id: 'first', refund_amount_cents: 2450 });
     const second = await soldTo(own, 'second', { transaction_id: 'second', currency: 'EUR', tax_cents: 900 });
@@ -37,7 +39,7 @@ describe('200', () => {
       },
       body: [
         HEADER,
-        `${second.commission_id},${second.sale_id},second,${own.partner.id},Ana,ana@partners.test,approved,EUR,4900,980,0,980,172,${at},${held},${at},,,,sale,,900,,,,`,
+        `${second.commission_id},${second.sale_id},second,${own.partner.id},Ana,ana@partners.test,approved,EUR,4900,980,0,980,172,${at},${held},${next},,,,sale,,900,,,,`,
         `${first.commission_id},${first.sale_id},first,${own.partner.id},Ana,ana@partners.test,approved,USD,4900,980,490,490,86,${at},${held},${held},,,,sale,,,,,,`,
         '',
       ].join('\r\n'),

@@ -160,6 +160,7 @@ describe('GET /programs/{id}/customers/{click_id}, 200', () => {
               occurred_at: time(5),
               hold_until: new Date(HOLD_OVER.getTime() + 5 * 60_000).toISOString(),
               created_at: time(5),
+              version: 2,
             }),
             commission(own, {
               ...ofFirst,
@@ -174,6 +175,7 @@ describe('GET /programs/{id}/customers/{click_id}, 200', () => {
               occurred_at: time(4),
               hold_until: new Date(HOLD_OVER.getTime() + 4 * 60_000).toISOString(),
               created_at: time(4),
+              version: 2,
             }),
           ],
           timeline: [

@@ -86,6 +86,7 @@ describe('200', () => {
             refunded_amount_cents: 3000,
             commission_id: sale.commission_id,
             code: null,
+            version: 3,
           },
           {
             ...common,
@@ -177,6 +178,7 @@ describe('200', () => {
         refunded_amount_cents: 0,
         commission_id: null,
         code: null,
+        version: 1,
       },
       {
         ...common,

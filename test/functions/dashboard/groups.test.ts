@@ -23,6 +23,33 @@ const inForce = async (own: OwnedBrand) => (await own.owner.get(partnerPath(own)
 const paid = (cents: number, by: object) => ({ id: expect.any(Number), terms: by, sale: by, cents });
 const refusal = (status: number, message: string) => ({ status, body: platformError(status, message) });
 
+/** Groups that are made at once. @returns their ids, or why one was not made */
+async function madeAtOnce(count: number): Promise<unknown[]> {
+  const own = await ownedBrand(world);
+  const names = Array.from({ length: count }, (_, at) => `Group ${at}`);
+  const replies = await Promise.all(names.map((name) => own.owner.post(`${own.path}/groups`, { name, terms: sent })));
+  const made = replies.map(({ status, body }) => (status === 200 ? Number(body.data.id) : body));
+  return made.toSorted((a, b) => Number(a) - Number(b));
+}
+const idsUpTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
+
+describe('many who change the terms of a program at once', () => {
+  it('eight new groups are all made', async () => {
+    expect(await madeAtOnce(8)).toEqual(idsUpTo(8));
+  });
+
+  it('fifty new groups are all made', { tags: ['deep'] }, async () => {
+    expect(await madeAtOnce(50)).toEqual(idsUpTo(50));
+  });
+
+  it('of eight groups of one name one is made', async () => {
+    const own = await ownedBrand(world);
+    const create = () => own.owner.post(`${own.path}/groups`, { name: 'Same', terms: sent });
+    const replies = await Promise.all(Array.from({ length: 8 }, create));
+    expect(statusesOf(replies)).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
+  });
+});
+
 describe('groups', () => {
   it('are made with the defaults of a new program, listed, renamed, and given other terms', async () => {
     const own = await ownedBrand(world);

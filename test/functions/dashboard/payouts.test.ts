@@ -112,6 +112,7 @@ describe('200', () => {
       approved_at: HOLD_OVER.toISOString(),
       paid_at: createdAt,
       payout_id: id,
+      version: 2,
     });
     expect((await listed(own)).find((row) => row.id === first)).toEqual(paid);
     const { commission: stored } = await saleItems(world, 'first');

@@ -202,7 +202,9 @@ describe('200', () => {
             created_at: time(13),
             hold_until: time(13),
             approved_at: time(13),
+            version: 2,
           }),
+          tiers: null,
           refunds: [{ id: expect.any(Number), at: time(15), reason: 'refund', refund_reason: null, ...refundAmounts }],
           history: [
             {
@@ -295,6 +297,7 @@ describe('200', () => {
       lead: null,
       window: null,
       commission: null,
+      tiers: null,
       refunds: [],
       history: [],
       timeline: [{ at: time(0), kind: 'sale', text: 'Test sale of 49.00 USD recorded' }],

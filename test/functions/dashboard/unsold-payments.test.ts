@@ -1,6 +1,8 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { handler as sale } from '#functions/track/sale.ts';
 import { handler as forward } from '#functions/track/stripe.ts';
+import { sha256 } from '#lib/domain/credential.ts';
+import { keys } from '#lib/service/store/keys.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { codedError } from '#test/support/errors.ts';
 import { failing, refused } from '#test/support/faults.ts';
@@ -36,6 +38,8 @@ beforeEach(async () => {
 
 const listed = async () => (await owner.get(`${path}/payments`)).body;
 const at = NOW.toISOString();
+/** Of a payment that names a click which nobody has. */
+const unknownPayment = (clickId: string) => paid(`${person.id}${clickId}`, { metadata: { service_click_id: clickId } });
 const rowOf = ({ id, type }: { id: string; type: string }, more: object) => ({
   event_id: id,
   event_type: type,
@@ -79,6 +83,20 @@ it.each([
     expect(await listed()).toEqual({ data: [rowOf(event, { reason, ...more })], meta: { next_cursor: null } });
   },
 );
+
+it('a payment that is delivered again stays where it is', async () => {
+  const [first, second] = [unknownPayment('clk_nobody'), unknownPayment('clk_no_one')];
+  await deliver(person.brand, first);
+  await deliverAt(new Date(NOW.getTime() + 60_000), person.brand, second);
+  await deliverAt(new Date(NOW.getTime() + 120_000), person.brand, first);
+  const { data } = await listed();
+  expect(data.map(({ event_id: id, at: cameAt }: Record<string, string>) => [id, cameAt])).toEqual([
+    [second.id, new Date(NOW.getTime() + 60_000).toISOString()],
+    [first.id, at],
+  ]);
+  const [entry] = await world.items(keys.unsoldPayment(person.brand.program.id, sha256(first.id)).pk);
+  expect(entry).toMatchObject({ at, gsi1sk: `${at}#${sha256(first.id)}` });
+});
 
 it('a payment outside the window is listed, and the newest comes first', async () => {
   const first = paid(person.id, { metadata: { service_click_id: 'clk_nobody' } });

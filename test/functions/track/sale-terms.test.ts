@@ -9,7 +9,7 @@ import { failing, refused } from '#test/support/faults.ts';
 import { anotherPartner, signedUp, sold, soldTo } from '#test/support/journeys.ts';
 import { send } from '#test/support/request.ts';
 import { dependentTrips, sentCalls } from '#test/support/sent-calls.ts';
-import { counted } from '#test/support/stream.ts';
+import { counted, monthCounted } from '#test/support/stream.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
 let world: World;
@@ -162,7 +162,7 @@ describe('tiers', () => {
   it('go by the number that is fixed when it is first needed, at the price of a trip', async () => {
     const own = await ownedBrand(world, { tiers });
     await sellMany(own, 2);
-    await counted(world);
+    await monthCounted(world, december.at);
     await signedUp(own, 'late', december);
     const one = async (at: Date) => {
       const body = { transaction_id: fresh('late'), customer_key: 'late', amount_cents: 4900 };
@@ -195,10 +195,10 @@ describe('tiers', () => {
   it('of a sale that races one of the next month are those of its own', async () => {
     const own = await ownedBrand(world, { tiers });
     await sellMany(own, 2);
-    await counted(world);
+    await monthCounted(world, december.at);
     const customer = { partnerId: own.partner.id } as AttributedCustomer;
     const sales = async (deps: ReturnType<World['deps']>) =>
-      (await termsOfPayment(deps, { ...own.program, tiers }, customer, { isRecurring: false })).monthlySales;
+      (await termsOfPayment(deps, { ...own.program, tiers }, customer, { isRecurring: false })).monthlySales?.sales;
     const before = world.deps(new Date('2026-11-30T23:59:59.999Z'));
     // It has read that nothing is fixed yet.
     await findAgreements(before.table, own.program.id);

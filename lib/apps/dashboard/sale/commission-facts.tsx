@@ -7,7 +7,7 @@ import { Money } from '#lib/apps/web/parts/money.tsx';
 import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import { Time } from '#lib/apps/web/parts/time.tsx';
 import { dueOf, feeCents, feeText, rateText } from '#lib/apps/dashboard/sale/commission-money.ts';
-import { versionText } from '#lib/apps/web/terms-texts.ts';
+import { tierSalesText, versionText } from '#lib/apps/web/terms-texts.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Commission, SaleCommission } from '#lib/wire/commission.ts';
 import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
@@ -15,11 +15,13 @@ import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
 interface CommissionFactsProps {
   readonly commission: SaleCommission;
   readonly sale: ExplainedSale['sale'];
+  /** By which number of sales tiers chose the rate. */
+  readonly tiers: ExplainedSale['tiers'];
   readonly onChange: () => Promise<void>;
 }
 
 /** What a partner gets for a sale, what was paid of it, and what is still to come. */
-export function CommissionFacts({ commission, sale, onChange }: CommissionFactsProps) {
+export function CommissionFacts({ commission, sale, tiers, onChange }: CommissionFactsProps) {
   const { currency, platform_fee: fee } = commission;
   const { program } = useProgram();
   const due = dueOf(commission, program);
@@ -32,6 +34,7 @@ export function CommissionFacts({ commission, sale, onChange }: CommissionFactsP
         <Money cents={commission.amount_cents} currency={currency} />
         <div class="hint">{rateText(commission, sale)}</div>
         {commission.terms && <div class="hint">{versionText(commission.terms)}</div>}
+        {tiers && <div class="hint">{tierSalesText(tiers)}</div>}
       </Fact>
       {commission.deducted_cents > 0 && (
         <Fact name="Deducted">

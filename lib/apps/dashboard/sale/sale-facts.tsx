@@ -31,7 +31,7 @@ interface SaleFactsProps {
 }
 
 /** The sale, its commission and its customer, each in a few words. */
-export const SaleFacts = ({ story: { sale, commission, customer }, onChange }: SaleFactsProps) => (
+export const SaleFacts = ({ story: { sale, commission, tiers, customer }, onChange }: SaleFactsProps) => (
   <div class="stack">
     <Facts title="Payment">
       <Fact name="Amount">
@@ -68,7 +68,7 @@ export const SaleFacts = ({ story: { sale, commission, customer }, onChange }: S
       )}
     </Facts>
     {commission ? (
-      <CommissionFacts commission={commission} sale={sale} onChange={onChange} />
+      <CommissionFacts commission={commission} sale={sale} tiers={tiers} onChange={onChange} />
     ) : (
       <Facts title="Commission">
         <Fact name="Amount">

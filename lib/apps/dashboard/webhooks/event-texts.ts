@@ -8,6 +8,7 @@ const eventTexts: Readonly<Record<ChosenEvent, string>> = {
   'lead.recorded': 'Somebody signed up',
   'lead.settled': 'A sign-up was confirmed',
   'sale.recorded': 'A sale was recorded',
+  'sale.updated': 'What is known of a sale changed',
   'sale.reattributed': 'A sale got another partner',
   'sale.refunded': 'A sale was refunded',
   'sale.disputed': 'A payment is disputed',

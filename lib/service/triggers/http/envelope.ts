@@ -21,8 +21,10 @@ export const envelope = (errors: EndpointErrors): Middleware => ({
 /** Anything but a refusal is a 500; its cause goes to the log only. */
 export function refusalOf(call: RequestContext, error: unknown, errors: EndpointErrors): Refusal {
   const { deps, requestId } = call;
+  const fields = { program_id: deps.logContext.programId };
+  if (error instanceof Refusal && error.cause) deps.log.warn('request_overtaken', fields);
   if (error instanceof Refusal && error.kind !== 'failure') return error;
-  deps.log.error('request_failed', error, { program_id: deps.logContext.programId });
+  deps.log.error('request_failed', error, fields);
   if (error instanceof Refusal) return error;
   return failureOf(typeof errors.failure === 'string' ? errors.failure : errors.failure(call), errors, requestId);
 }

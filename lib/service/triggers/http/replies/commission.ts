@@ -1,4 +1,5 @@
 import {
+  chargedFee,
   type Commission,
   kindOf,
   type LeadCommission,
@@ -8,6 +9,7 @@ import {
 } from '#lib/domain/commission.ts';
 import { paidSoFarCents, payableCents } from '#lib/domain/commission-lifecycle.ts';
 import type { Partner } from '#lib/domain/partner.ts';
+import { versionOf } from '#lib/domain/versions.ts';
 import { csvOf } from '#lib/service/triggers/http/csv.ts';
 import { termsVersionReply } from '#lib/service/triggers/http/replies/terms.ts';
 import type { Decided } from '#lib/service/use-cases/decide-commission.ts';
@@ -34,8 +36,8 @@ export const saleCommissionReply = (commission: SaleCommission, partner: Partner
   terms: termsVersionReply(commission.terms, partner),
   base_amount_cents: commission.baseAmountCents,
   platform_fee: {
-    amount_cents: commission.platformFee.amountCents,
-    reduced_cents: commission.platformFee.reducedCents,
+    amount_cents: chargedFee(commission).amountCents,
+    reduced_cents: chargedFee(commission).reducedCents,
     bps: commission.platformFee.bps,
     currency: commission.platformFee.currency,
   },
@@ -97,6 +99,7 @@ const commonReply = (commission: Commission, partner: Partner | undefined) => ({
   reversed_at: commission.reversedAt ?? null,
   payout_id: commission.payoutId ?? null,
   created_at: commission.createdAt,
+  version: versionOf(commission),
 });
 
 /** @param textOf the text of an error */
@@ -104,6 +107,11 @@ export const decidedReply = (
   { id, status, error }: Decided,
   textOf: (error: unknown) => string,
 ): wire.DecidedCommission => ({ id, status: status ?? null, error: error === undefined ? null : textOf(error) });
+
+function chargedCents(commission: SaleCommission | undefined): number | undefined {
+  const fee = commission && chargedFee(commission);
+  return fee && fee.amountCents - fee.reducedCents;
+}
 
 /** The columns of the export, in order. */
 const columns: Readonly<Record<string, (row: CommissionOfSale) => string | number | undefined>> = {
@@ -119,8 +127,7 @@ const columns: Readonly<Record<string, (row: CommissionOfSale) => string | numbe
   commission_cents: ({ commission }) => commission.amountCents,
   deducted_cents: ({ commission }) => commission.deductedCents,
   payable_cents: ({ commission }) => payableCents(commission),
-  platform_fee_cents: ({ commission: { platformFee } }) =>
-    platformFee && platformFee.amountCents - platformFee.reducedCents,
+  platform_fee_cents: ({ commission }) => chargedCents(ofSale(commission)),
   occurred_at: ({ commission }) => commission.occurredAt,
   hold_until: ({ commission }) => commission.holdUntil,
   approved_at: ({ commission }) => commission.approvedAt,

@@ -1,4 +1,5 @@
 import { paymentStatusOf } from '#lib/domain/payment-status.ts';
+import { versionOf } from '#lib/domain/versions.ts';
 import type { RecordedRefund } from '#lib/domain/timeline.ts';
 import type { ListedEvent } from '#lib/service/use-cases/list-events.ts';
 import type * as wire from '#lib/wire/event.ts';
@@ -45,6 +46,7 @@ export function eventReply(event: ListedEvent): wire.TrackedEvent {
       refunded_amount_cents: sale.refundedCents,
       commission_id: sale.commissionId ?? null,
       code: sale.code ?? null,
+      version: versionOf(sale),
     };
   }
   const { refund } = event;

@@ -1,8 +1,10 @@
 import { wholeDays } from '#lib/domain/attribution-window.ts';
+import type { SaleCommission } from '#lib/domain/commission.ts';
 import { baseCentsOf } from '#lib/domain/commission-base.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import { paymentStatusOf } from '#lib/domain/payment-status.ts';
 import type { ResolvedBy, SaleAttribution } from '#lib/domain/sale.ts';
+import { awaitsMonth } from '#lib/domain/tier-sales.ts';
 import { overruledAddressText, type RecordedRefund, sharedClickText, timelineOf } from '#lib/domain/timeline.ts';
 import { saleCommissionReply } from '#lib/service/triggers/http/replies/commission.ts';
 import { clickReply, customerFactsReply, leadReply } from '#lib/service/triggers/http/replies/customer.ts';
@@ -20,6 +22,7 @@ export const explainedSaleReply = (explained: ExplainedSale): wire.ExplainedSale
   lead: explained.lead ? leadReply(explained.lead) : null,
   window: explained.sale.attribution ? windowReply(explained.sale.attribution) : null,
   commission: explained.commission ? saleCommissionReply(explained.commission, explained.partner) : null,
+  tiers: tiersReply(explained.commission),
   refunds: explained.refunds.map(refundReply),
   history: (explained.commission?.history ?? []).map(({ at, actor, action, from, to, amountCents, reason }) => ({
     at,
@@ -32,6 +35,15 @@ export const explainedSaleReply = (explained: ExplainedSale): wire.ExplainedSale
   })),
   timeline: timelineOf(explained),
 });
+
+const tiersReply = (commission: SaleCommission | undefined): wire.ExplainedSale['tiers'] =>
+  commission?.tierSales
+    ? {
+        month: commission.tierSales.month,
+        sales: commission.tierSales.sales,
+        is_final: !awaitsMonth(commission),
+      }
+    : null;
 
 /** @param partner its own, whose name personal terms have */
 export const recordedSaleReply = ({
