@@ -2,12 +2,14 @@ import { changesBetween } from '#lib/domain/audit.ts';
 import { checkStep, isNotYetPartner, type membershipStatuses, type Partner } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { notYetPartner, partnerNotFound, programNotFound } from '#lib/domain/refusals.ts';
+import type { Comparison } from '#lib/domain/seen.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
 import { partnerStatusWrites } from '#lib/service/store/partner-status.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
+import { checkSeen } from '#lib/service/use-cases/check-seen.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { endOfShareWrites } from '#lib/service/use-cases/shared-details.ts';
 
@@ -67,16 +69,18 @@ export const stepTo = { active: 'restore', removed: 'remove' } as const;
 /**
  * Removes a partner from a program, or restores it: its links answer 410 and its customers' sales are refused while it
  * is removed. Repeating an interrupted change completes it.
- * @throws Refusal for who never was a partner, and for who left: they come back by an invitation that they accept
+ * @throws Refusal for who is not what was seen, who never was a partner, and who left: they come back by an invitation that they accept
  */
 export const setPartnerStatus = (
   deps: Deps,
   programId: number,
   partnerId: number,
   status: (typeof membershipStatuses)[number],
+  seen?: Comparison<Partner>,
 ): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     const { program, partner: before } = await relationOf(deps, programId, partnerId);
+    await checkSeen(deps, { type: 'partner', id: partnerId, programId }, seen, before);
     checkStep(stepTo[status], before, deps.now);
     const after: Partner = { ...before, status, leftAt: status === 'removed' ? before.leftAt : undefined };
     return changeStatus(deps, program, before, after);
