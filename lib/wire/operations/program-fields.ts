@@ -55,7 +55,7 @@ const change = {
 };
 
 /** Fields of a program that may change. */
-export const ProgramChange = z.object({
+const ProgramChange = z.object({
   ...change,
   join: z.nullish(Join),
   links_per_partner: about(
