@@ -116,7 +116,7 @@ const changePerson = (
     const forgettable = after.email === before.email ? [] : relations.filter(isKnownByAddress);
     if (relations.length + forgettable.length > MOST_CHANGED_PROGRAMS)
       throw partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS);
-    const audit = auditWrites(deps, workspaceId, {
+    const [row, ...lastChanges] = auditWrites(deps, workspaceId, {
       action: 'partner.changed',
       target: { type: 'partner', id: partnerId, name: before.name, programId },
       changes: changesBetween(before, { name: after.name, email: after.email }),
@@ -128,7 +128,8 @@ const changePerson = (
     const holds = isMoved
       ? relations.map((relation) => payoutHoldWrite(pointerTo(relation), { addressHeldUntil }))
       : [];
-    await table.transactLong([...audit, ...told, ...writes, ...holds], []);
+    // Who changed it last is noted at the end: it may be repeated.
+    await table.transactLong([...(row ? [row] : []), ...told, ...writes, ...holds, ...lastChanges], []);
     return isMoved ? { ...after, mail: mailStates.get(programId) } : after;
   });
 
