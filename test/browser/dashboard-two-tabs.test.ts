@@ -38,7 +38,6 @@ async function invite(): Promise<void> {
 
 async function signedIn(email: string): Promise<Person> {
   const person = await newPerson(browser, service.url, lookingOptions);
-  person.page.setDefaultTimeout(10_000);
   await person.page.goto(PROGRAM);
   await signIn(person.page, email);
   await person.page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
@@ -254,6 +253,7 @@ describe.each(scenes)('$form', (scene) => {
     for (const { page } of [kims, ours]) {
       await page.goto(url);
       await open?.(page);
+      await field(page, label).waitFor();
     }
     await field(kims.page, label).fill(theirs);
     await pressSave(kims.page);
