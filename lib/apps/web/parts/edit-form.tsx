@@ -68,8 +68,10 @@ export function EditForm<Thing extends object>(props: EditFormProps<Thing>) {
   }, [begun.round]);
 
   async function save(entered: Entered): Promise<void> {
-    const before = fieldsIn(handle.current!.before.current);
-    const changes = changesBetween(before, fieldsIn(entered));
+    const { element, before: begunWith } = handle.current!;
+    const before = fieldsIn(begunWith.current);
+    const fields = fieldsIn(entered);
+    const changes = { ...changesBetween(before, fields), ...blankIn(element, fields) };
     sent.current = Object.fromEntries(
       Object.entries(changes).map(([field, value]) => [
         field,
@@ -117,4 +119,13 @@ export function EditForm<Thing extends object>(props: EditFormProps<Thing>) {
 const changesBetween = (before: Values, after: Values): Values =>
   Object.fromEntries(
     Object.entries(after).filter(([field, value]) => value !== undefined && !isSame(value, before[field])),
+  );
+
+/** Required fields without a value: the service says why it takes none, also where there was none before. */
+const blankIn = (form: HTMLFormElement, fields: Values): Values =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => {
+      const input = form.elements.namedItem(name);
+      return value === '' && input instanceof HTMLInputElement && input.required;
+    }),
   );
