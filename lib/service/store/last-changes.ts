@@ -1,24 +1,31 @@
 import { auditExpirySeconds, type AuditTarget } from '#lib/domain/audit.ts';
 import type { LastChange } from '#lib/domain/seen.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import type { Key } from '#lib/service/store/keys.ts';
+import { type Key, keys } from '#lib/service/store/keys.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
 /** What people change by forms. */
-const changeable: readonly AuditTarget['type'][] = ['program', 'group', 'partner', 'link', 'code', 'payout', 'webhook'];
+const changeable: ReadonlySet<AuditTarget['type']> = new Set([
+  'program',
+  'group',
+  'partner',
+  'link',
+  'code',
+  'payout',
+  'webhook',
+]);
 
 /** A partner has these in common in all programs of the workspace. */
-const ofPerson: readonly string[] = ['name', 'email'];
+const ofPerson: ReadonlySet<string> = new Set(['name', 'email']);
 
 function placeOf({ type, programId, id }: AuditTarget, field: string): Key {
-  const isOfPerson = type === 'partner' && ofPerson.includes(field);
+  const isOfPerson = type === 'partner' && ofPerson.has(field);
   return keys.lastChanges(type, isOfPerson ? undefined : programId, id);
 }
 
 /** Notes who changed these fields last: the audit list, which tells it too, is long. It never fails a transaction. */
 export function lastChangeWrites(target: AuditTarget, fields: readonly string[], change: LastChange): Write[] {
-  if (!changeable.includes(target.type)) return [];
+  if (!changeable.has(target.type)) return [];
   const byPlace = Object.values(Object.groupBy(fields, (field) => placeOf(target, field).pk));
   return byPlace.map((ofPlace = []) => ({
     name: 'lastChanges',
