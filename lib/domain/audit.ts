@@ -71,7 +71,7 @@ export interface AuditActor {
   readonly accountId?: number;
 }
 
-interface AuditTarget {
+export interface AuditTarget {
   readonly type: (typeof auditTargets)[number];
   readonly id: number | string;
   /** As it was called then; absent for the account of a member, which is named by its address of now. */
@@ -145,8 +145,8 @@ export const changesBetween = (before: object, change: object): Changes =>
     }),
   );
 
-/** The table keeps no order of an object's fields. */
-const canonical = (value: unknown): string =>
+/** A value as one text, to be compared: the table keeps no order of an object's fields. */
+export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1)))

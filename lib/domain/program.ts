@@ -96,6 +96,8 @@ export interface Program extends Terms, TrafficSettings {
   readonly keyRotatedAt?: string;
   /** Absent: connected to no card processor. */
   readonly processor?: ProcessorLink;
+  /** Of changes by people; absent before the first. */
+  readonly revision?: number;
   readonly createdAt: string;
   readonly updatedAt: string;
 }

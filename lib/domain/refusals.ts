@@ -174,6 +174,12 @@ export const refundRecordedOtherwise = (refundId: string, amountCents: number) =
 
 export const nothingToChange = (fields: readonly string[]) =>
   badRequest(`Nothing to change. Send at least one of: ${fields.join(', ')}`);
+export const SEEN_INVALID = 'seen must be an object';
+/** @param changed by field, what is there by now; @param by who changed it last; @param at when; null = not known */
+export const changedMeanwhile = (changed: Readonly<Record<string, unknown>>, by: string | null, at: string | null) =>
+  new Refusal('conflict', `Changed meanwhile: ${Object.keys(changed).join(', ')}`, {
+    details: { changed, by: by === null ? null : { name: by }, at },
+  });
 export const missingFields = (fields: readonly string[]) => badRequest(`Missing required fields: ${fields.join(', ')}`);
 export const loginNotFound = () => notFound('Session not found or already used');
 export const loginExpired = () => badRequest('Session expired');

@@ -54,6 +54,11 @@ it('a group gets terms of its own', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Creators');
   await dialog.getByLabel('Rate', { exact: true }).fill('40');
+  // It begins with the terms of the program.
+  expect(await dialog.getByLabel('Per signup').inputValue()).toBe('2.5');
+  await dialog.getByLabel('Per signup').fill('');
+  await dialog.getByLabel('Higher rates').fill('');
+  await dialog.getByLabel('Commission', { exact: true }).selectOption('Percent of each sale, with renewals');
   await dialog.getByLabel('Renewals count for').fill('12');
   await dialog
     .getByText(/^A partner gets 40% of each sale, renewals for 12 months, from the terms of the group\./)

@@ -35,6 +35,9 @@ export async function liveThroughInterface(world: World, issuer: Issuer, recorde
   const { id } = body.data.find(({ current }: { current: boolean }) => current);
   await recorder.ask('One ended', `DELETE ${dashboard}/tokens/${id}`, { key: owner });
   await recorder.ask('Nobody else', `DELETE ${dashboard}/tokens`, { key: owner });
+  const late = { attribution_window_days: 60, seen: { attribution_window_days: 90 } };
+  const window = { key: owner, body: late };
+  await recorder.ask('Changed meanwhile', `PATCH ${dashboard}/programs/${brand.programId}`, window);
   await recorder.ask('Signed out', `DELETE ${dashboard}/session`, { key: owner });
 }
 

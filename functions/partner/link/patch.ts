@@ -1,6 +1,8 @@
+import type { ReferralLink } from '#lib/domain/referral-link.ts';
 import { parseCompleteBody } from '#lib/service/triggers/http/body.ts';
 import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
 import { ownLinkReply } from '#lib/service/triggers/http/replies/partner.ts';
+import { comparedWith, seenIn } from '#lib/service/triggers/http/requests/seen.ts';
 import { withPartner } from '#lib/service/use-cases/list-links.ts';
 import { ownLinkOf, setOwnLinkStatus } from '#lib/service/use-cases/set-link-status.ts';
 import { LinkStatusChange } from '#lib/wire/requests/partner.ts';
@@ -10,10 +12,13 @@ export const handler = partnerEndpoint({
   changes: true,
   // Reads the counters first: a failed read after the write would hide that the write succeeded.
   subject: async (deps, { partner }, path) => withPartner(deps, await ownLinkOf(deps, partner, path.short_link ?? '')),
-  input: ({ json }) => parseCompleteBody(LinkStatusChange, json()).status,
-  async run(deps, { program, partner }, status, found) {
-    const { shortLink } = found.link;
-    const link = await setOwnLinkStatus(deps, { programId: program.id, partnerId: partner.id, shortLink }, status);
-    return ownLinkReply({ ...found, link });
+  input: ({ json }) => ({
+    status: parseCompleteBody(LinkStatusChange, json()).status,
+    seen: seenIn(json(), ['status']),
+  }),
+  async run(deps, { program, partner }, { status, seen }, found) {
+    const own = { programId: program.id, partnerId: partner.id, shortLink: found.link.shortLink };
+    const replyOf = (link: ReferralLink) => ownLinkReply({ ...found, link });
+    return replyOf(await setOwnLinkStatus(deps, own, status, comparedWith(seen, replyOf)));
   },
 });

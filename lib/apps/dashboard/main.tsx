@@ -2,10 +2,12 @@ import { render } from 'preact';
 import { LocationProvider } from 'preact-iso';
 import { PORTAL_ADDRESS } from '#lib/apps/web/static/entry-paths.ts';
 import { App } from '#lib/apps/dashboard/app.tsx';
+import { askBeforeLeaving } from '#lib/apps/web/unsaved.ts';
 
 /** The portal's addresses are left to the browser. */
 const OWN_ADDRESS = new RegExp(`^(?!${PORTAL_ADDRESS.source.slice(1)})`);
 
+askBeforeLeaving();
 render(
   <LocationProvider scope={OWN_ADDRESS}>
     <App />

@@ -1,9 +1,19 @@
+/** What somebody else has changed since it was seen. */
+export interface Conflict {
+  /** Present values, by field. */
+  readonly changed: Readonly<Record<string, unknown>>;
+  readonly by: { readonly name: string } | null;
+  /** When, ISO 8601. */
+  readonly at: string | null;
+}
+
 interface ErrorFacts {
   readonly status?: number;
   /** The stable code, or the code inside `details`. */
   readonly code?: string;
   readonly requestId?: string;
   readonly retryAfterSeconds?: number;
+  readonly conflict?: Conflict;
 }
 
 /** A call that did not succeed. Its message is for the person at the screen. */
@@ -13,13 +23,15 @@ export class ApiError extends Error {
   readonly code?: string;
   readonly requestId?: string;
   readonly retryAfterSeconds?: number;
+  readonly conflict?: Conflict;
 
-  constructor(message: string, { status, code, requestId, retryAfterSeconds }: ErrorFacts = {}) {
+  constructor(message: string, { status, code, requestId, retryAfterSeconds, conflict }: ErrorFacts = {}) {
     super(message);
     this.status = status;
     this.code = code;
     this.requestId = requestId;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.conflict = conflict;
   }
 
   /** The person has signed in too long ago for this. */
@@ -39,7 +51,7 @@ interface Envelope {
   readonly error?: {
     readonly message?: string;
     readonly code?: string;
-    readonly details?: { readonly code?: string };
+    readonly details?: { readonly code?: string } & Partial<Conflict>;
     readonly retry_after_seconds?: number;
   };
 }
@@ -49,12 +61,14 @@ export async function apiErrorFrom(response: Response): Promise<ApiError> {
   const requestId = response.headers.get('X-Request-ID') ?? undefined;
   const { error = {} } = (await response.json().catch((): Envelope => ({}))) as Envelope;
   // The id is shown beside the message.
+  const { changed, by = null, at = null } = error.details ?? {};
   const message = error.message?.replace(/ \(request_id: \w+\)$/, '') ?? `The service answered ${response.status}.`;
   return new ApiError(message, {
     status: response.status,
     code: error.code ?? error.details?.code,
     requestId,
     retryAfterSeconds: error.retry_after_seconds,
+    conflict: changed && { changed, by, at },
   });
 }
 

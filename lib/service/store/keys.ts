@@ -25,6 +25,7 @@ import type { SaleFacts } from '#lib/domain/sale.ts';
  * | used id_token | ID_TOKEN#kind#sha256 (expires) | did this id_token open a session of this kind |
  * | workspace | WORKSPACE#id / WORKSPACE | a brand's name and its people with their roles |
  * | audit entry | AUDIT#workspace / time#id (expires) | who changed what in this workspace, in order |
+ * | last changes | LAST_CHANGES#kind#program#id (expires) | who changed which field of this last, and when |
  * | invitation | INVITATION#email / time#workspace | which workspaces invited this address, oldest first |
  * | CLI login | LOGIN#sha256 (expires) | how far is this login |
  * | partner in program | PROGRAM#id / PARTNER#id | who is this partner, is the relation active |
@@ -169,6 +170,9 @@ export const keys = {
   login: (hash: string) => keyOf(`LOGIN#${hash}`),
   workspace: (workspaceId: number) => keyOf(`WORKSPACE#${workspaceId}`, 'WORKSPACE'),
   auditEntry: (workspaceId: number, at: string, id: string) => keyOf(`AUDIT#${workspaceId}`, `${at}#${id}`),
+  /** @param programId none for what several programs have in common */
+  lastChanges: (kind: string, programId: number | undefined, id: number | string) =>
+    keyOf(`LAST_CHANGES#${kind}#${programId ?? ''}#${id}`),
   partnerEmail: (workspaceId: number, email: string) => keyOf(`PARTNER_EMAIL#${workspaceId}#${email}`),
   partner: (programId: number, partnerId: number) => keyOf(`PROGRAM#${programId}`, `PARTNER#${partnerId}`),
   partnerOfEmail: (email: string, programId: number) => keyOf(`PARTNER_OF_EMAIL#${email}`, `PROGRAM#${programId}`),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ProgramKey } from '#lib/domain/credential.ts';
 import { originPatterns } from '#lib/domain/origin.ts';
 import { ownTerms, type Program } from '#lib/domain/program.ts';
@@ -89,9 +90,9 @@ export function changedProgramWrites(before: Program, after: Program): Write[] {
     {
       name: 'program',
       key: keys.program(after.id),
-      change: { set: settingsOf(after) },
-      // Two changes race: the loser is checked again against what the winner left (the cap on percent types).
-      condition: { equals: settingsOf(before) },
+      change: { set: { ...differenceOf(before, after), revision: (before.revision ?? 0) + 1 } },
+      // Two changes race, also with one of a group's terms: the loser is decided again on what the winner left.
+      condition: { exists: true, equals: { revision: before.revision, lastTermsVersion: before.lastTermsVersion } },
     },
     ...(after.termsVersion === before.termsVersion ? [] : [formerTermsWrite(before.id, ownTerms(before))]),
     ...added.map((origin): Write => ({ name: 'origin', key: keys.origin(origin), change: { add: { programIds } } })),
@@ -103,42 +104,11 @@ export function changedProgramWrites(before: Program, after: Program): Write[] {
   ];
 }
 
-/** The settings of a program that a workspace may change. */
-const settingsOf = (program: Program) => ({
-  name: program.name,
-  domain: program.domain,
-  status: program.status,
-  commissionType: program.commissionType,
-  commissionRate: program.commissionRate,
-  currency: program.currency,
-  commissionBase: program.commissionBase,
-  codePrecedence: program.codePrecedence,
-  minimumPayoutCents: program.minimumPayoutCents,
-  memberApprovalCents: program.memberApprovalCents,
-  durationMonths: program.durationMonths,
-  attributionWindowDays: program.attributionWindowDays,
-  leadAuth: program.leadAuth,
-  allowedOrigins: program.allowedOrigins,
-  holdPeriodDays: program.holdPeriodDays,
-  termsApply: program.termsApply,
-  leadCommissionCents: program.leadCommissionCents,
-  tiers: program.tiers,
-  termsVersion: program.termsVersion,
-  lastTermsVersion: program.lastTermsVersion,
-  autoApprove: program.autoApprove,
-  join: program.join,
-  linksPerPartner: program.linksPerPartner,
-  shareCustomerEmails: program.shareCustomerEmails,
-  rules: program.rules,
-  bannedReferrers: program.bannedReferrers,
-  paidAdAllowedCampaigns: program.paidAdAllowedCampaigns,
-  velocityClicks: program.velocityClicks,
-  sharedClickPayers: program.sharedClickPayers,
-  ignoredAddresses: program.ignoredAddresses,
-  partnerTermsVersion: program.partnerTermsVersion,
-  lastPartnerTermsVersion: program.lastPartnerTermsVersion,
-  updatedAt: program.updatedAt,
-});
+/** What differs, whatever it is: a list of settings could forget one, whose change would be answered and not stored. */
+const differenceOf = (before: Program, after: Program): Partial<Program> =>
+  Object.fromEntries(
+    Object.entries(after).filter(([field, value]) => !isDeepStrictEqual(value, before[field as keyof Program])),
+  );
 
 /** The stored facts of the current key. */
 export const findKey = (table: Table, { keyHash }: Program): Promise<ProgramKey | undefined> =>

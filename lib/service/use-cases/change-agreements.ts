@@ -5,6 +5,7 @@ import {
   type Group,
   groupWithId,
   type PartnerTermsChange,
+  type TermsOfPartner,
   termsOfPartner,
   withChangedGroup,
   withNewGroup,
@@ -13,11 +14,13 @@ import {
 import { type AuditedAct, changesBetween } from '#lib/domain/audit.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { programNotFound } from '#lib/domain/refusals.ts';
+import type { Comparison } from '#lib/domain/seen.ts';
 import { areSameTerms, type TermsChange, termsIn } from '#lib/domain/terms.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { changedAgreementsWrites, findAgreements } from '#lib/service/store/agreements.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
+import { checkSeen } from '#lib/service/use-cases/check-seen.ts';
 import { termsChangeWrites } from '#lib/service/use-cases/changed-terms.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
@@ -41,12 +44,13 @@ export const createGroup = async (
   return group;
 };
 
-/** Changes what is sent. @throws Refusal when another group has the name */
+/** Changes what is sent. @throws Refusal when another group has the name, or it is not what was seen */
 export const changeGroup = async (
   deps: Deps,
   programId: number,
   groupId: number,
   wanted: Partial<Pick<Group, 'name' | 'terms'>>,
+  seen?: Comparison<Group>,
 ): Promise<Group> => {
   const { group } = await changeAgreements(
     deps,
@@ -61,6 +65,8 @@ export const changeGroup = async (
       };
     },
     (_program, _before, { former, group: after }) => former && { from: 'group', id: groupId, name: after.name },
+    (_, agreements) =>
+      checkSeen(deps, { type: 'group', id: groupId, programId }, seen, groupWithId(agreements, groupId)),
   );
   return group;
 };
@@ -71,6 +77,7 @@ export const changePartnerTerms = async (
   programId: number,
   partnerId: number,
   wanted: PartnerTermsChange,
+  seen?: Comparison<TermsOfPartner>,
 ): Promise<Agreements> => {
   const { after } = await changeAgreements(
     deps,
@@ -85,6 +92,13 @@ export const changePartnerTerms = async (
       areSameTerms(agreedTerms(program, before, partnerId), agreedTerms(program, agreements, partnerId))
         ? undefined
         : { from: 'partner', id: partnerId },
+    (program, before) =>
+      checkSeen(
+        deps,
+        { type: 'partner', id: partnerId, programId },
+        seen,
+        termsOfPartner(program, before, { id: partnerId }),
+      ),
   );
   return after;
 };
@@ -103,6 +117,7 @@ function groupAndTerms(program: Program, agreements: Agreements, partnerId: numb
  * @param decide may refuse
  * @param actOf what the audit list says of it
  * @param changedOf whose terms it changes, if it does
+ * @param check may refuse what could be done
  */
 const changeAgreements = <Change extends AgreementsChange>(
   deps: Deps,
@@ -110,12 +125,14 @@ const changeAgreements = <Change extends AgreementsChange>(
   decide: (program: Program, agreements: Agreements) => Change,
   actOf: (program: Program, before: Agreements, change: Change) => AuditedAct,
   changedOf: (program: Program, before: Agreements, change: Change) => ChangedTerms | undefined = () => undefined,
+  check: (program: Program, before: Agreements) => Promise<void> = async () => {},
 ): Promise<Change> =>
   retryOnConflict(deps, async () => {
     const { table } = deps;
     const [program, before] = await Promise.all([findProgram(table, programId), findAgreements(table, programId)]);
     if (!program) throw programNotFound();
     const change = decide(program, before);
+    await check(program, before);
     const changed = changedOf(program, before, change);
     await table.transact([
       ...changedAgreementsWrites(program, before, change),

@@ -1,10 +1,12 @@
 import { changesBetween } from '#lib/domain/audit.ts';
 import type { Code } from '#lib/domain/code.ts';
 import { codeNotFound, processorCodeTaken, programNotFound } from '#lib/domain/refusals.ts';
+import type { Comparison } from '#lib/domain/seen.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { changedCodeWrites, findCode, findCodeByProcessorId } from '#lib/service/store/codes.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
+import { checkSeen } from '#lib/service/use-cases/check-seen.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 /** The code of a program, in any case. @throws Refusal */
@@ -17,8 +19,14 @@ export async function codeOf({ table }: Deps, programId: number, sent: string | 
 /** What an owner changes of a code. */
 export type CodeChange = Partial<Pick<Code, 'status' | 'processorCodeId'>>;
 
-/** @throws Refusal when the program has no such code, or another one has the processor's id */
-export const changeCode = (deps: Deps, programId: number, sent: string, change: CodeChange): Promise<Code> =>
+/** @throws Refusal when the program has no such code, it is not what was seen, or another one has the processor's id */
+export const changeCode = (
+  deps: Deps,
+  programId: number,
+  sent: string,
+  change: CodeChange,
+  seen?: Comparison<Code>,
+): Promise<Code> =>
   retryOnConflict(deps, async () => {
     const { table } = deps;
     const { processorCodeId } = change;
@@ -28,13 +36,15 @@ export const changeCode = (deps: Deps, programId: number, sent: string, change: 
       processorCodeId === undefined ? undefined : findCodeByProcessorId(table, programId, processorCodeId),
     ]);
     if (!program) throw programNotFound();
+    const target = { type: 'code', id: before.code, programId } as const;
+    await checkSeen(deps, target, seen, before);
     if (holder && holder.code !== before.code) throw processorCodeTaken();
     const after = { ...before, ...change };
     await table.transact([
       ...changedCodeWrites(before, after),
       ...auditWrites(deps, program.workspaceId, {
         action: 'code.changed',
-        target: { type: 'code', id: before.code, programId },
+        target,
         changes: changesBetween(before, change),
       }),
     ]);

@@ -17,6 +17,7 @@ import {
 import { addressHoldUntil } from '#lib/domain/payout-details.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { partnerEmailTaken, partnerInTooManyPrograms, partnerRemoved } from '#lib/domain/refusals.ts';
+import type { Comparison, Values } from '#lib/domain/seen.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findAgreements } from '#lib/service/store/agreements.ts';
 import type { PartnerPointer } from '#lib/service/store/partner-accounts.ts';
@@ -25,6 +26,7 @@ import { payoutHoldWrite } from '#lib/service/store/payout-details.ts';
 import { programIdsOf } from '#lib/service/store/programs.ts';
 import { mailStateShown } from '#lib/service/use-cases/mail-barrier.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
+import { checkSeen } from '#lib/service/use-cases/check-seen.ts';
 import { changePartnerTerms } from '#lib/service/use-cases/change-agreements.ts';
 import { addressMail } from '#lib/service/use-cases/partner-mails.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
@@ -34,11 +36,18 @@ import { partnerOf, setPartnerStatus, stepTo } from '#lib/service/use-cases/set-
 type PartnerChange = Partial<Pick<AddressedPartner, 'name' | 'email'>> &
   PartnerTermsChange & { readonly status?: (typeof membershipStatuses)[number] };
 
+/** What the caller saw of a partner, by the part of the change that it belongs to. */
+export interface SeenPartner {
+  readonly person?: Comparison<Partner>;
+  readonly terms?: Comparison<TermsOfPartner>;
+  readonly status?: Comparison<Partner>;
+}
+
 /**
  * Changes a partner: its name and e-mail in all programs of the workspace, its group, terms and status in this program.
  * These are transactions of their own, one after the other; repeating an interrupted change completes it.
  * @param change e-mail trimmed and lower-cased
- * @throws Refusal when it has never been a partner whose status is to change, the e-mail is another partner's, the partner is in too many programs, or there is no such group
+ * @throws Refusal when it is not what the caller saw, it has never been a partner whose status is to change, the e-mail is another partner's, the partner is in too many programs, or there is no such group
  * or no place for more personal terms; then nothing is changed
  */
 export async function changePartner(
@@ -46,15 +55,28 @@ export async function changePartner(
   program: Program,
   partnerId: number,
   { status, name, email, ...terms }: PartnerChange,
+  seen: SeenPartner = {},
 ): Promise<{ partner: Partner; terms: TermsOfPartner }> {
-  if (status !== undefined) checkStep(stepTo[status], await partnerOf(deps, program.id, partnerId), deps.now);
+  const found = await partnerOf(deps, program.id, partnerId);
   const before = await findAgreements(deps.table, program.id);
   const changesTerms = Object.keys(terms).length > 0;
   if (changesTerms) withPartnerTerms(program, before, partnerId, terms);
-  const person = await changePerson(deps, program, partnerId, { name, email });
-  const agreements = changesTerms ? await changePartnerTerms(deps, program.id, partnerId, terms) : before;
+  await checkSeen(
+    deps,
+    targetOf(program, partnerId),
+    (): Values => ({
+      ...seen.status?.(found),
+      ...seen.person?.(found),
+      ...seen.terms?.(termsOfPartner(program, before, found)),
+    }),
+    found,
+  );
+  if (status !== undefined) checkStep(stepTo[status], found, deps.now);
+  const person = await changePerson(deps, program, partnerId, { name, email }, seen.person);
+  const agreements = changesTerms ? await changePartnerTerms(deps, program.id, partnerId, terms, seen.terms) : before;
   deps.table.forget();
-  const partner = status === undefined ? person : await setPartnerStatus(deps, program.id, partnerId, status);
+  const partner =
+    status === undefined ? person : await setPartnerStatus(deps, program.id, partnerId, status, seen.status);
   return { partner, terms: termsOfPartner(program, agreements, partner) };
 }
 
@@ -64,12 +86,14 @@ const changePerson = (
   program: Program,
   partnerId: number,
   wanted: Pick<PartnerChange, 'name' | 'email'>,
+  seen: SeenPartner['person'],
 ): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     const { table } = deps;
     const { id: programId, workspaceId } = program;
     const before = await partnerOf(deps, programId, partnerId);
     if (wanted.name === undefined && wanted.email === undefined) return before;
+    await checkSeen(deps, targetOf(program, partnerId), seen, before);
     // Who closed their account is nobody whom an address could bring back.
     if (!hasAddress(before)) throw partnerRemoved();
     const { name = before.name, email = before.email } = wanted;
@@ -92,7 +116,7 @@ const changePerson = (
     const forgettable = after.email === before.email ? [] : relations.filter(isKnownByAddress);
     if (relations.length + forgettable.length > MOST_CHANGED_PROGRAMS)
       throw partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS);
-    const audit = auditWrites(deps, workspaceId, {
+    const [row, ...lastChanges] = auditWrites(deps, workspaceId, {
       action: 'partner.changed',
       target: { type: 'partner', id: partnerId, name: before.name, programId },
       changes: changesBetween(before, { name: after.name, email: after.email }),
@@ -104,9 +128,12 @@ const changePerson = (
     const holds = isMoved
       ? relations.map((relation) => payoutHoldWrite(pointerTo(relation), { addressHeldUntil }))
       : [];
-    await table.transactLong([...audit, ...told, ...writes, ...holds], []);
+    // Who changed it last is noted at the end: it may be repeated.
+    await table.transactLong([...(row ? [row] : []), ...told, ...writes, ...holds, ...lastChanges], []);
     return isMoved ? { ...after, mail: mailStates.get(programId) } : after;
   });
+
+const targetOf = ({ id: programId }: Program, id: number) => ({ type: 'partner', id, programId }) as const;
 
 const pointerTo = ({ programId, id: partnerId }: Partner): PartnerPointer => ({ programId, partnerId });
 

@@ -3,6 +3,7 @@ import { changesBetween } from '#lib/domain/audit.ts';
 import { checkLeadCommissions, nextTermsVersion, type Program, withTermsText } from '#lib/domain/program.ts';
 import { programNotFound } from '#lib/domain/refusals.ts';
 import { rulesOf } from '#lib/domain/rules.ts';
+import type { Comparison } from '#lib/domain/seen.ts';
 import { areSameTerms } from '#lib/domain/terms.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findAgreements } from '#lib/service/store/agreements.ts';
@@ -10,6 +11,7 @@ import { findPartnerTerms, partnerTermsWrite } from '#lib/service/store/partner-
 import { changedProgramWrites, findProgram } from '#lib/service/store/programs.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
+import { checkSeen } from '#lib/service/use-cases/check-seen.ts';
 import { termsChangeWrites } from '#lib/service/use-cases/changed-terms.ts';
 import type { NewProgram } from '#lib/service/use-cases/create-program.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
@@ -24,11 +26,13 @@ export interface ChangedProgram {
 /**
  * Changes the settings of a program; commissions that exist keep their terms.
  * @param changeOf reads the wanted change against the program as it is; nothing to change leaves it untouched
+ * @throws Refusal, also when it is not any more what the caller saw
  */
 export const changeProgram = (
   deps: Deps,
   programId: number,
   changeOf: (present: Program) => Partial<NewProgram>,
+  seen?: Comparison<ChangedProgram>,
 ): Promise<ChangedProgram> =>
   retryOnConflict(deps, async () => {
     const { table, now } = deps;
@@ -38,12 +42,14 @@ export const changeProgram = (
     const { partnerTerms: text = present?.text ?? '', ...change } = changeOf(before);
     const hasNewText = text !== (present?.text ?? '');
     const partnerTerms = text || null;
-    if (Object.keys(change).length === 0 && !hasNewText) return { program: before, partnerTerms };
     const changed: Program = { ...before, ...change, updatedAt: now.toISOString() };
     if (change.leadAuth !== undefined || change.leadCommissionCents !== undefined) {
       // Read after the program: terms that are agreed on later have another version, and this change is decided again.
       checkLeadCommissions(changed, termsOfAnybody(changed, await findAgreements(table, programId)));
     }
+    const target = { type: 'program', id: programId, name: before.name, programId } as const;
+    await checkSeen(deps, target, seen, { program: before, partnerTerms: present?.text ?? null });
+    if (Object.keys(change).length === 0 && !hasNewText) return { program: before, partnerTerms };
     const hasNewTerms = !areSameTerms(before, changed);
     const agreed = hasNewTerms ? withNewTerms(changed) : changed;
     const program = hasNewText ? withTermsText(agreed, text) : agreed;
@@ -56,7 +62,7 @@ export const changeProgram = (
       ...(hasNewText ? await newTextWrites(deps, program, text) : []),
       ...auditWrites(deps, before.workspaceId, {
         action: 'program.changed',
-        target: { type: 'program', id: programId, name: before.name, programId },
+        target,
         // The texts themselves are kept by their versions.
         changes: changesBetween(
           { ...before, rules: rulesOf(before) },

@@ -1,5 +1,6 @@
 import { type AuditedAct, changesBetween } from '#lib/domain/audit.ts';
 import { programNotFound } from '#lib/domain/refusals.ts';
+import type { Comparison } from '#lib/domain/seen.ts';
 import {
   changedEndpoint,
   type EndpointChange,
@@ -13,6 +14,7 @@ import type { Deps } from '#lib/service/deps.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { findWebhooks, webhooksWrite } from '#lib/service/store/webhooks.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
+import { checkSeen } from '#lib/service/use-cases/check-seen.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { wakeEndpoint } from '#lib/service/use-cases/wake-endpoint.ts';
 import { seal } from '#lib/service/vault.ts';
@@ -44,17 +46,21 @@ export async function createEndpoint(deps: Deps, programId: number, wanted: NewE
   return { endpoint, secret };
 }
 
-/** @throws Refusal when there is no such endpoint */
+/** @throws Refusal when there is no such endpoint, or it is not what was seen */
 export async function changeEndpoint(
   deps: Deps,
   programId: number,
   endpointId: number,
   change: EndpointChange,
+  seen?: Comparison<WebhookEndpoint>,
 ): Promise<WebhookEndpoint> {
-  const endpoint = await changeOne(deps, programId, endpointId, (before) => ({
-    after: changedEndpoint(before, change),
-    act: { action: 'webhook.changed', changes: changesBetween(before, change) },
-  }));
+  const endpoint = await changeOne(deps, programId, endpointId, async (before) => {
+    await checkSeen(deps, { type: 'webhook', id: endpointId, programId }, seen, before);
+    return {
+      after: changedEndpoint(before, change),
+      act: { action: 'webhook.changed', changes: changesBetween(before, change) },
+    };
+  });
   // What waited while it was paused. Sent again after a failure, the same change wakes again.
   if (change.status === 'active') await wakeEndpoint(deps, { programId, endpointId });
   return endpoint;
@@ -96,10 +102,10 @@ const changeOne = (
   deps: Deps,
   programId: number,
   endpointId: number,
-  decide: (before: WebhookEndpoint) => EndpointDecision,
+  decide: (before: WebhookEndpoint) => EndpointDecision | Promise<EndpointDecision>,
 ): Promise<WebhookEndpoint> =>
-  changeWebhooks(deps, programId, endpointId, (webhooks) => {
-    const decision = decide(endpointWithId(webhooks, endpointId));
+  changeWebhooks(deps, programId, endpointId, async (webhooks) => {
+    const decision = await decide(endpointWithId(webhooks, endpointId));
     const { after } = decision;
     return { ...decision, endpoints: webhooks.endpoints.map((one) => (one.id === endpointId ? after : one)) };
   });
@@ -109,13 +115,13 @@ const changeWebhooks = (
   deps: Deps,
   programId: number,
   endpointId: number,
-  decide: (webhooks: Webhooks) => WebhooksDecision,
+  decide: (webhooks: Webhooks) => WebhooksDecision | Promise<WebhooksDecision>,
 ): Promise<WebhookEndpoint> =>
   retryOnConflict(deps, async () => {
     const { table } = deps;
     const [program, webhooks] = await Promise.all([findProgram(table, programId), findWebhooks(table, programId)]);
     if (!program) throw programNotFound();
-    const { after, endpoints, act } = decide(webhooks);
+    const { after, endpoints, act } = await decide(webhooks);
     await table.transact([
       webhooksWrite(programId, webhooks, endpoints),
       ...auditWrites(deps, program.workspaceId, {

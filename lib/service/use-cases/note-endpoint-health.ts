@@ -1,6 +1,7 @@
 import { type DeliveryAttempt, healthAfter } from '#lib/domain/delivery.ts';
 import type { WebhookEndpoint } from '#lib/domain/webhook.ts';
 import type { Deps } from '#lib/service/deps.ts';
+import { lastChangeWrites } from '#lib/service/store/last-changes.ts';
 import { mailWrites } from '#lib/service/store/mails.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { findWebhooks, webhooksWrite } from '#lib/service/store/webhooks.ts';
@@ -56,6 +57,9 @@ async function noteAttempt(
   await table.transact([
     webhooksWrite(programId, webhooks, endpoints),
     ...(isDisabled ? await disabledMail({ table }, programId, after, at) : []),
+    ...(isDisabled
+      ? lastChangeWrites({ type: 'webhook', id: endpointId, programId }, ['status'], { at: at.toISOString() })
+      : []),
   ]);
   return after;
 }

@@ -5,11 +5,13 @@ import type { Payout, PayoutClaims, PayoutItem } from '#lib/domain/payout.ts';
 import type { ShownPayoutDetails } from '#lib/domain/payout-details.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { payoutNotFound, programNotFound } from '#lib/domain/refusals.ts';
+import type { Comparison } from '#lib/domain/seen.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { findPayout, payoutsOf, referredPayoutWrites } from '#lib/service/store/payouts.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
+import { checkSeen } from '#lib/service/use-cases/check-seen.ts';
 import { isNewSinceLastPayout } from '#lib/service/use-cases/is-new-since-last-payout.ts';
 import type { PayoutForecast, PayoutWithClaims } from '#lib/service/use-cases/pay-out.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
@@ -66,21 +68,24 @@ export async function listPayouts(
   return { items: await Promise.all(items.map((payout) => toPartners(deps, payout))), next };
 }
 
-/** Stores the owner's reference of the payment, such as the bank's transaction number. */
+/** Stores the owner's reference of the payment, such as the bank's transaction number. @throws Refusal when it is not what was seen */
 export const referToPayout = (
   deps: Deps,
   { id, programId }: Pick<Payout, 'id' | 'programId'>,
   reference: string,
+  seen?: Comparison<Payout>,
 ): Promise<Payout> =>
   retryOnConflict(deps, async () => {
     const { table } = deps;
     const [program, payout] = await Promise.all([findProgram(table, programId), payoutOf(deps, programId, id)]);
     if (!program) throw programNotFound();
+    const target = { type: 'payout', id, programId } as const;
+    await checkSeen(deps, target, seen, payout);
     await table.transact([
       ...referredPayoutWrites(payout, reference),
       ...auditWrites(deps, program.workspaceId, {
         action: 'payout.changed',
-        target: { type: 'payout', id, programId },
+        target,
         changes: changesBetween(payout, { reference }),
       }),
     ]);

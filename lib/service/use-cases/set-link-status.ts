@@ -3,11 +3,13 @@ import { checkLinksLeft, type Partner } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { isTestLink, type ReferralLink } from '#lib/domain/referral-link.ts';
 import { linkSwitchedOff, programNotFound, shortLinkNotFound } from '#lib/domain/refusals.ts';
+import type { Comparison } from '#lib/domain/seen.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findLink, linkStatusWrites } from '#lib/service/store/links.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
+import { checkSeen } from '#lib/service/use-cases/check-seen.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { relationOf } from '#lib/service/use-cases/set-partner-status.ts';
 
@@ -29,17 +31,19 @@ export async function ownLinkOf(
   return link;
 }
 
-/** The brand switches a program's link on or off. @throws Refusal when the program has no such link */
+/** The brand switches a program's link on or off. @throws Refusal when the program has no such link, or it is not what was seen */
 export const setLinkStatus = (
   deps: Deps,
   programId: number,
   shortLink: string,
   status: ReferralLink['status'],
+  seen?: Comparison<ReferralLink>,
 ): Promise<ReferralLink> =>
   retryOnConflict(deps, async () => {
     const { table } = deps;
     const [program, before] = await Promise.all([findProgram(table, programId), linkOf(deps, programId, shortLink)]);
     if (!program) throw programNotFound();
+    await checkSeen(deps, targetOf(before, programId), seen, before);
     const { partnerId, madeByPartner } = before;
     const maker = madeByPartner && partnerId !== undefined ? partnerId : undefined;
     const partner = maker === undefined ? undefined : await findPartner(table, programId, maker);
@@ -50,18 +54,20 @@ export const setLinkStatus = (
 
 /**
  * A partner switches a link on or off.
- * @throws Refusal when it is not the partner's, the program switched it off, or the partner may have no further link
+ * @throws Refusal when it is not the partner's or not what was seen, the program switched it off, or the partner may have no further link
  */
 export const setOwnLinkStatus = (
   deps: Deps,
   { programId, partnerId, shortLink }: Required<Pick<ReferralLink, 'programId' | 'partnerId' | 'shortLink'>>,
   status: ReferralLink['status'],
+  seen?: Comparison<ReferralLink>,
 ): Promise<ReferralLink> =>
   retryOnConflict(deps, async () => {
     const [before, { program, partner }] = await Promise.all([
       ownLinkOf(deps, { programId, id: partnerId }, shortLink),
       relationOf(deps, programId, partnerId),
     ]);
+    await checkSeen(deps, targetOf(before, programId), seen, before);
     if (before.status === status) return before;
     const isOn = status === 'active';
     if (isOn && !before.switchedOffByPartner) throw linkSwitchedOff();
@@ -69,6 +75,9 @@ export const setOwnLinkStatus = (
     const after: ReferralLink = { ...before, status, switchedOffByPartner: isOn ? undefined : true };
     return switched(deps, program, before, after, partner);
   });
+
+const targetOf = ({ shortLink }: ReferralLink, programId: number) =>
+  ({ type: 'link', id: shortLink, programId }) as const;
 
 async function switched(
   deps: Deps,
@@ -82,7 +91,7 @@ async function switched(
     ...linkStatusWrites(before, after, partner),
     ...auditWrites(deps, workspaceId, {
       action: 'link.changed',
-      target: { type: 'link', id: after.shortLink, programId },
+      target: targetOf(after, programId),
       changes: changesBetween(before, { status, switchedOffByPartner }),
     }),
   ]);

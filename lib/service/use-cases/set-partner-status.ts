@@ -16,6 +16,7 @@ import {
   programNotFound,
   removedByBrand,
 } from '#lib/domain/refusals.ts';
+import type { Comparison } from '#lib/domain/seen.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
 import { partnerStatusWrites } from '#lib/service/store/partner-status.ts';
@@ -23,6 +24,7 @@ import { findProgram } from '#lib/service/store/programs.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 import { mailStateShown } from '#lib/service/use-cases/mail-barrier.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
+import { checkSeen } from '#lib/service/use-cases/check-seen.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { endOfShareWrites } from '#lib/service/use-cases/shared-details.ts';
 
@@ -83,16 +85,19 @@ export const stepTo = { active: 'restore', removed: 'remove' } as const;
  * Removes a partner from a program, or restores it: its links answer 410 and its customers' sales are refused while it
  * is removed. Repeating an interrupted change completes it.
  * The links and sales of a restored one work at once; what the person shares needs their own yes again.
- * @throws Refusal for who never was a partner, and for who left: they come back by an invitation that they accept
+ * @throws Refusal for who is not what was seen, who never was a partner, and who left: they come back by an invitation that they
+ * accept
  */
 export const setPartnerStatus = (
   deps: Deps,
   programId: number,
   partnerId: number,
   status: (typeof membershipStatuses)[number],
+  seen?: Comparison<Partner>,
 ): Promise<Partner> =>
   retryOnConflict(deps, async () => {
     const { program, partner: before } = await relationOf(deps, programId, partnerId);
+    await checkSeen(deps, { type: 'partner', id: partnerId, programId }, seen, before);
     checkStep(stepTo[status], before, deps.now);
     const after = status === 'removed' ? { ...before, status } : await takenBack(deps, before);
     return changeStatus(deps, program, before, after);

@@ -46,8 +46,15 @@ const withoutMessage = (key: string, value: unknown): unknown => (key === 'messa
 
 type Sample = Readonly<Record<string, unknown>>;
 
+/** Parts that no sample can show. */
+const schemas: Readonly<Record<string, z.ZodMiniType>> = {
+  changed: z.record(z.string(), z.unknown()),
+  by: z.nullable(z.strictObject({ name: z.string() })),
+  at: z.nullable(z.string()),
+};
+
 const mapped = (sample: Sample): Record<string, z.ZodMiniType> =>
-  Object.fromEntries(Object.entries(sample).map(([key, value]) => [key, schemaOf(value, key)]));
+  Object.fromEntries(Object.entries(sample).map(([key, value]) => [key, schemas[key] ?? schemaOf(value, key)]));
 
 /** Fixed values become constants; numbers vary, except the status. */
 function schemaOf(value: unknown, key: string): z.ZodMiniType {

@@ -8,6 +8,7 @@ import { Program } from '#lib/wire/program.ts';
 import { ownerFields } from '#lib/wire/requests/owner-fields.ts';
 import { Readiness } from '#lib/wire/readiness.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
+import { seenRefusals } from '#lib/wire/requests/seen.ts';
 
 const scoped = (scope: AgentScope, name: string): Family => ({
   name,
@@ -51,6 +52,7 @@ export const agentRoutes: Readonly<Record<string, Operation>> = {
       refusals.programNotFound(),
       ...bodyRefusals,
       ...programFieldRefusals,
+      ...seenRefusals,
     ],
   }),
   'agent/readiness/get': operation(reads, {

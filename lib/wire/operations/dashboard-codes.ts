@@ -15,6 +15,7 @@ import {
   REQUIRED_CODE_FIELDS,
 } from '#lib/wire/requests/code.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
+import { seen, seenRefusals } from '#lib/wire/requests/seen.ts';
 
 const family = ofProgram('programs');
 const processorCode = (schema: z.ZodMiniType) =>
@@ -59,6 +60,7 @@ export const codeRoutes: Readonly<Record<string, Operation>> = {
     body: z.object({
       status: z.nullish(CodeChangeFields.shape.status),
       processor_code_id: processorCode(CodeChangeFields.shape.processor_code_id),
+      seen,
     }),
     ok: [data(Code)],
     refusals: [
@@ -67,6 +69,7 @@ export const codeRoutes: Readonly<Record<string, Operation>> = {
       refusals.missingFields(['status']),
       refusals.notOneOf('status', ANY_TEXT, codeStatuses),
       refusals.badRequest(PROCESSOR_CODE_INVALID),
+      ...seenRefusals,
       refusals.processorCodeTaken(),
     ],
   }),

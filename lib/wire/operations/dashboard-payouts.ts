@@ -11,6 +11,7 @@ import { PayoutReference } from '#lib/wire/requests/payout-reference.ts';
 import { Reason } from '#lib/wire/requests/reason.ts';
 import { ofProgram, ownersOnly, pageRefusals, recentSignIn } from '#lib/wire/operations/dashboard.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
+import { seen, seenRefusals } from '#lib/wire/requests/seen.ts';
 
 const family = ofProgram('reports and payouts');
 const payoutId = inPath('payout_id', 'The payout.');
@@ -120,8 +121,13 @@ export const payoutRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Say what the payment is called',
     description: 'For owners. Such as the number of the bank transfer.',
     parameters: [programId, payoutId],
-    body: PayoutReference,
+    body: z.extend(PayoutReference, { seen }),
     ok: [data(Payout)],
-    refusals: [refusals.payoutNotFound(), ...bodyRefusals, refusals.badRequest(refusals.PAYOUT_REFERENCE_INVALID)],
+    refusals: [
+      refusals.payoutNotFound(),
+      ...bodyRefusals,
+      refusals.badRequest(refusals.PAYOUT_REFERENCE_INVALID),
+      ...seenRefusals,
+    ],
   }),
 };

@@ -13,7 +13,7 @@ import { chosen, figures, figuresPeriod, inPath, inQuery, page, programId } from
 import {
   NewProgram,
   OWNER_FIELDS_TEXT,
-  ProgramChange,
+  SeenProgramChange,
   programFieldRefusals,
   SentTerms,
   termsFieldRefusals,
@@ -44,6 +44,7 @@ import {
 } from '#lib/wire/operations/dashboard.ts';
 import { OwnersWarnings } from '#lib/wire/rotation.ts';
 import { data, listOf, rankedListOf } from '#lib/wire/wrapped.ts';
+import { seen, seenRefusals } from '#lib/wire/requests/seen.ts';
 
 const family = ofProgram('programs');
 const listed = { ...workspace, tag: family.tag };
@@ -86,9 +87,9 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Change a program',
     description: `The fields that are sent are changed. Sales that are recorded keep the terms of their time. ${OWNER_FIELDS_TEXT}`,
     parameters: [programId],
-    body: ProgramChange,
+    body: SeenProgramChange,
     ok: [data(Program)],
-    refusals: [refusals.ownerOnly(), ...bodyRefusals, ...programFieldRefusals],
+    refusals: [refusals.ownerOnly(), ...bodyRefusals, ...programFieldRefusals, ...seenRefusals],
   }),
   'dashboard/api-key/post': operation(recentSignIn(ownersOnly(family)), {
     id: 'generateProgramKey',
@@ -166,6 +167,7 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
       email: z.nullish(text),
       group_id: about('null takes the partner out of its group.', z.nullish(id)),
       terms: about('Personal ones; null takes them away.', z.nullish(SentTerms)),
+      seen,
     }),
     ok: [data(Partner)],
     refusals: [
@@ -178,6 +180,7 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
       refusals.missingFields(['status']),
       refusals.notOneOf('status', ANY_TEXT, membershipStatuses),
       ...partnerRefusals,
+      ...seenRefusals,
       statusRefused,
       refusals.partnerEmailTaken(),
       refusals.partnerRemoved(),
@@ -271,11 +274,12 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
     id: 'setLinkStatus',
     summary: 'Switch a referral link on or off',
     parameters: [programId, inPath('short_link', 'The link.', text)],
-    body: LinkStatusChange,
+    body: z.extend(LinkStatusChange, { seen }),
     ok: [data(ReferralLink)],
     refusals: [
       refusals.shortLinkNotFound(),
       ...completeBodyRefusals(LinkStatusChange),
+      ...seenRefusals,
       refusals.notOneOf('status', ANY_TEXT, linkStatuses),
     ],
   }),

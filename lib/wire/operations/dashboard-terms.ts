@@ -12,6 +12,7 @@ import { nameField } from '#lib/wire/requests/fields.ts';
 import { REQUIRED_OF_GROUP } from '#lib/wire/requests/terms.ts';
 import { Group } from '#lib/wire/terms.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
+import { seen, seenRefusals } from '#lib/wire/requests/seen.ts';
 
 const family = ofProgram('programs');
 const owners = ownersOnly(family);
@@ -46,10 +47,11 @@ export const termsRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Change a group of partners',
     description: 'For owners. New terms replace the former ones as a whole, for sales that are recorded from then on.',
     parameters: [programId, inPath('group_id', 'The group.', id)],
-    body: z.object({ name: z.nullish(nameField), terms: z.nullish(SentTerms) }),
+    body: z.object({ name: z.nullish(nameField), terms: z.nullish(SentTerms), seen }),
     ok: [data(Group)],
     refusals: [
       refusals.groupNotFound(),
+      ...seenRefusals,
       ...bodyRefusals,
       refusals.badRequest(fieldTexts.name),
       ...termsFieldRefusals,

@@ -27,6 +27,7 @@ import {
   WebhookSecret,
 } from '#lib/wire/webhook.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
+import { seen, seenRefusals } from '#lib/wire/requests/seen.ts';
 
 const family = ofProgram('webhooks');
 const owners = ownersOnly(family);
@@ -87,7 +88,13 @@ export const endpointRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Change, pause or activate a webhook endpoint',
     description: `For owners. The fields that are sent are changed; at least one. What happens while it is paused waits for ${FACT_DAYS} days. One that was disabled gets, once it is active, what happens from then on; a replay sends the rest.`,
     parameters: ofEndpoint,
-    body: z.object({ url: z.nullish(url), events, description, status: z.nullish(EndpointChangeFields.shape.status) }),
+    body: z.object({
+      url: z.nullish(url),
+      events,
+      description,
+      status: z.nullish(EndpointChangeFields.shape.status),
+      seen,
+    }),
     ok: [data(WebhookEndpoint)],
     refusals: [
       unknownEndpoint,
@@ -95,6 +102,7 @@ export const endpointRoutes: Readonly<Record<string, Operation>> = {
       refusals.nothingToChange(['url', ...Object.keys(EndpointChangeFields.shape)]),
       ...fieldRefusals,
       refusals.notOneOf('status', ANY_TEXT, chosenStatuses),
+      ...seenRefusals,
     ],
   }),
   'dashboard/webhook/delete': operation(owners, {

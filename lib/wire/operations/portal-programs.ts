@@ -22,6 +22,7 @@ import { Closed, Joined, Left, MailChoice, PortalMe, PortalProgram, ProgramToJoi
 import { LinkStatusChange, NewLink, SHORT_LINK_INVALID } from '#lib/wire/requests/partner.ts';
 import * as requests from '#lib/wire/requests/portal.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
+import { seen, seenRefusals } from '#lib/wire/requests/seen.ts';
 
 const version = z.int().check(z.positive());
 const toJoin = [inPath('program_id', 'The program.')];
@@ -183,11 +184,12 @@ export const portalProgramRoutes: Readonly<Record<string, Operation>> = {
     id: 'setOwnLinkStatus',
     summary: 'Switch a link of the partner on or off',
     parameters: [programId, inPath('short_link', 'The link.', text)],
-    body: LinkStatusChange,
+    body: z.extend(LinkStatusChange, { seen }),
     ok: [data(PortalLink)],
     refusals: [
       refusals.shortLinkNotFound(),
       ...completeBodyRefusals(LinkStatusChange),
+      ...seenRefusals,
       refusals.notOneOf('status', ANY_TEXT, linkStatuses),
       refusals.linkSwitchedOff(),
       refusals.ownLinksFull(ANY_NUMBER),

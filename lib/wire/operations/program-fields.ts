@@ -16,6 +16,7 @@ import { about, CommissionType, currency, rate, text } from '#lib/wire/fields.ts
 import { CodePrecedence, CommissionBase, Join, LeadAuth } from '#lib/wire/program.ts';
 import { HIGHEST_PERCENT, MOST_ORIGINS, programFields, programTexts } from '#lib/wire/requests/program.ts';
 import { ownerFields } from '#lib/wire/requests/owner-fields.ts';
+import { seen } from '#lib/wire/requests/seen.ts';
 import { REQUIRED_OF_TERMS, TERMS_INVALID } from '#lib/wire/requests/terms.ts';
 
 const sentTiers = z
@@ -54,7 +55,7 @@ const change = {
 };
 
 /** Fields of a program that may change. */
-export const ProgramChange = z.object({
+const ProgramChange = z.object({
   ...change,
   join: z.nullish(Join),
   links_per_partner: about(
@@ -100,6 +101,9 @@ export const ProgramChange = z.object({
   ),
 });
 
+/** Fields of a program that may change, and what was seen of them. */
+export const SeenProgramChange = z.extend(ProgramChange, { seen });
+
 export const NewProgram = z.extend(ProgramChange, {
   sandbox: about(
     'A program for rehearsals: test payments of Stripe earn, live ones are not recorded, and nothing leaves it. It stays one.',
@@ -112,7 +116,7 @@ export const NewProgram = z.extend(ProgramChange, {
 });
 
 /** Those that an agent may change. */
-export const AgentProgramChange = z.object(change);
+export const AgentProgramChange = z.object({ ...change, seen });
 
 /** Terms of a group or a partner. */
 export const SentTerms = about(

@@ -3,8 +3,9 @@ import { StripeCodeField } from '#lib/apps/dashboard/codes/code-form.tsx';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
+import { EditForm } from '#lib/apps/web/parts/edit-form.tsx';
 import { Failure } from '#lib/apps/web/parts/failure.tsx';
-import { Form } from '#lib/apps/web/parts/form.tsx';
+import { sendSeen } from '#lib/apps/web/send-seen.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Code } from '#lib/wire/code.ts';
 
@@ -20,8 +21,9 @@ export function CodeActions({ code, onChange }: CodeActionsProps) {
   const [isNaming, setNaming] = useState(false);
   const isActive = code.status === 'active';
   const address = `${path}/codes/${encodeURIComponent(code.code)}`;
-  const change = async (body: object) => onChange(await api.send<Code>('PATCH', address, body));
-  const toggle = useAction(() => change({ status: isActive ? 'disabled' : 'active' }));
+  const toggle = useAction(async () =>
+    onChange(await sendSeen(api, address, code, { status: isActive ? 'disabled' : 'active' })),
+  );
   return (
     <>
       <button
@@ -44,16 +46,20 @@ export function CodeActions({ code, onChange }: CodeActionsProps) {
       {toggle.error && <Failure error={toggle.error} />}
       {isNaming && (
         <Dialog title={`Code ${code.code} at Stripe`} onClose={() => setNaming(false)}>
-          <Form
+          <EditForm
+            api={api}
+            path={address}
+            of={code}
             submit="Save"
             onCancel={() => setNaming(false)}
-            onSubmit={async ({ processor_code_id: processorCodeId }) => {
-              await change({ processor_code_id: processorCodeId });
+            fieldsIn={({ processor_code_id: processorCodeId }) => ({ processor_code_id: processorCodeId })}
+            onSaved={(saved) => {
+              onChange(saved);
               setNaming(false);
             }}
           >
-            <StripeCodeField value={code.processor_code_id} />
-          </Form>
+            {(shown) => <StripeCodeField value={shown.processor_code_id} />}
+          </EditForm>
         </Dialog>
       )}
     </>

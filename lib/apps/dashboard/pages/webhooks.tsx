@@ -2,13 +2,14 @@ import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
 import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
+import { Form } from '#lib/apps/web/parts/form.tsx';
 import { Empty } from '#lib/apps/web/parts/empty.tsx';
 import { Page } from '#lib/apps/web/parts/page.tsx';
 import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
 import { Day } from '#lib/apps/web/parts/time.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import { EndpointForm } from '#lib/apps/dashboard/webhooks/endpoint-form.tsx';
+import { EndpointFields, endpointIn } from '#lib/apps/dashboard/webhooks/endpoint-form.tsx';
 import { EndpointStatus } from '#lib/apps/dashboard/webhooks/endpoint-status.tsx';
 import { eventsText } from '#lib/apps/dashboard/webhooks/event-texts.ts';
 import { NewSecret } from '#lib/apps/dashboard/webhooks/new-secret.tsx';
@@ -79,14 +80,17 @@ function AddEndpoint({ onClose, onAdded }: AddEndpointProps) {
   return (
     <Dialog title={secret === undefined ? 'Add endpoint' : 'Endpoint added'} onClose={onClose}>
       {secret === undefined ? (
-        <EndpointForm
-          onClose={onClose}
-          onSubmit={async (fields) => {
-            const created = await api.send<NewWebhookEndpoint>('POST', `${path}/webhooks`, fields);
+        <Form
+          submit="Add endpoint"
+          onCancel={onClose}
+          onSubmit={async (entered) => {
+            const created = await api.send<NewWebhookEndpoint>('POST', `${path}/webhooks`, endpointIn(entered));
             setSecret(created.secret);
             await onAdded();
           }}
-        />
+        >
+          <EndpointFields />
+        </Form>
       ) : (
         <NewSecret secret={secret} onStored={onClose} />
       )}

@@ -1,6 +1,7 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import { EditForm } from '#lib/apps/web/parts/edit-form.tsx';
 import { Field } from '#lib/apps/web/parts/field.tsx';
-import { Form } from '#lib/apps/web/parts/form.tsx';
+
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Partner } from '#lib/wire/partner.ts';
 
@@ -15,35 +16,36 @@ export function EditPartner({ partner, onClose, onChange }: EditPartnerProps) {
   const { api, isOwner } = useSession();
   const { path } = useProgram();
   return (
-    <Form
+    <EditForm
+      api={api}
+      path={`${path}/partners/${partner.id}`}
+      of={partner}
       submit="Save changes"
       onCancel={onClose}
-      onSubmit={async ({ name, email }) => {
-        // Only these: what somebody else has changed since this page was loaded must stay.
-        const changes = {
-          ...(name !== partner.name && { name }),
-          ...(isOwner && email !== partner.email && { email }),
-        };
-        if (Object.keys(changes).length > 0) {
-          onChange(await api.send<Partner>('PATCH', `${path}/partners/${partner.id}`, changes));
-        }
+      fieldsIn={({ name, email }) => ({ name, ...(isOwner && { email }) })}
+      onSaved={(saved) => {
+        onChange(saved);
         onClose();
       }}
     >
-      <p class="hint">A partner has the same name and e-mail in all programs of your workspace.</p>
-      <Field name="name" label="Name" required maxLength={120} defaultValue={partner.name} />
-      {isOwner ? (
-        <Field
-          name="email"
-          label="E-mail"
-          type="email"
-          required
-          hint="The former address is told of a change, and nothing is paid to the partner for 72 hours."
-          defaultValue={partner.email ?? ''}
-        />
-      ) : (
-        <p class="hint">The address is {partner.email}. Only a workspace owner changes it.</p>
+      {({ name, email }) => (
+        <>
+          <p class="hint">A partner has the same name and e-mail in all programs of your workspace.</p>
+          <Field name="name" label="Name" required maxLength={120} defaultValue={name} />
+          {isOwner ? (
+            <Field
+              name="email"
+              label="E-mail"
+              type="email"
+              required
+              hint="The former address is told of a change, and nothing is paid to the partner for 72 hours."
+              defaultValue={email ?? ''}
+            />
+          ) : (
+            <p class="hint">The address is {email}. Only a workspace owner changes it.</p>
+          )}
+        </>
       )}
-    </Form>
+    </EditForm>
   );
 }

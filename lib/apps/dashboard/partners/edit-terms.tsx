@@ -2,15 +2,15 @@ import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { loadAll } from '#lib/apps/web/load-all.ts';
+import { EditForm } from '#lib/apps/web/parts/edit-form.tsx';
 import { Select } from '#lib/apps/web/parts/field.tsx';
-import { Form } from '#lib/apps/web/parts/form.tsx';
 import { TermsFields } from '#lib/apps/dashboard/parts/terms-fields.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { termsIn } from '#lib/apps/dashboard/program-fields.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import { previewText, sourceText } from '#lib/apps/web/terms-texts.ts';
+import { previewText, sourceText, termsText } from '#lib/apps/web/terms-texts.ts';
 import type { Partner } from '#lib/wire/partner.ts';
-import type { Group } from '#lib/wire/terms.ts';
+import type { Group, Terms } from '#lib/wire/terms.ts';
 
 interface EditTermsProps {
   readonly partner: Partner;
@@ -28,46 +28,72 @@ export function EditTerms({ partner, onClose, onChange }: EditTermsProps) {
   const { api } = useSession();
   const { program, path } = useProgram();
   const loading = useLoaded(() => loadAll<Group>(api, `${path}/groups`), [api, path]);
-  const [groupId, setGroupId] = useState(partner.group_id === null ? '' : String(partner.group_id));
-  const [choice, setChoice] = useState<string>(partner.terms ? 'personal' : 'shared');
   return (
     <WhenLoaded of={loading}>
       {(groups) => (
-        <Form
+        <EditForm
+          api={api}
+          path={`${path}/partners/${partner.id}`}
+          of={partner}
           submit="Save terms"
           onCancel={onClose}
-          onSubmit={async (entered) => {
-            const changes = {
-              group_id: groupId === '' ? null : Number(groupId),
-              terms: choice === 'personal' ? termsIn(entered, program.currency) : null,
-            };
-            onChange(await api.send<Partner>('PATCH', `${path}/partners/${partner.id}`, changes));
+          fieldsIn={({ group_id: groupId, terms, ...entered }) => ({
+            group_id: groupId ? Number(groupId) : null,
+            terms: terms === 'personal' ? termsIn(entered, program.currency) : null,
+          })}
+          onSaved={(saved) => {
+            onChange(saved);
             onClose();
           }}
+          textOf={textOf(groups)}
         >
-          <Select
-            name="group_id"
-            label="Group"
-            value={groupId}
-            onChange={setGroupId}
-            options={[['', 'None'], ...groups.map(({ id, name }) => [String(id), name] as const)]}
-          />
-          <Select name="terms" label="Terms" value={choice} onChange={setChoice} options={choices} />
-          {choice === 'personal' ? (
-            <TermsFields
-              terms={partner.terms ?? undefined}
-              currency={program.currency}
-              who={partner.name}
-              source="personal terms"
-            />
-          ) : (
-            <p class="hint" role="status">
-              {sharedText(groups.find(({ id }) => String(id) === groupId))}
-            </p>
-          )}
-        </Form>
+          {(shown) => <ChosenTerms partner={shown} groups={groups} />}
+        </EditForm>
       )}
     </WhenLoaded>
+  );
+
+  function textOf(groups: readonly Group[]) {
+    return (field: string, value: unknown): string | undefined => {
+      if (value === null) return undefined;
+      if (field === 'group_id') return groups.find(({ id }) => id === value)?.name;
+      return termsText(value as Terms, program.currency);
+    };
+  }
+}
+
+interface ChosenTermsProps {
+  readonly partner: Partner;
+  readonly groups: readonly Group[];
+}
+
+function ChosenTerms({ partner, groups }: ChosenTermsProps) {
+  const { program } = useProgram();
+  const [groupId, setGroupId] = useState(partner.group_id === null ? '' : String(partner.group_id));
+  const [choice, setChoice] = useState<string>(partner.terms ? 'personal' : 'shared');
+  return (
+    <>
+      <Select
+        name="group_id"
+        label="Group"
+        value={groupId}
+        onChange={setGroupId}
+        options={[['', 'None'], ...groups.map(({ id, name }) => [String(id), name] as const)]}
+      />
+      <Select name="terms" label="Terms" value={choice} onChange={setChoice} options={choices} />
+      {choice === 'personal' ? (
+        <TermsFields
+          terms={partner.terms ?? undefined}
+          currency={program.currency}
+          who={partner.name}
+          source="personal terms"
+        />
+      ) : (
+        <p class="hint" role="status">
+          {sharedText(groups.find(({ id }) => String(id) === groupId))}
+        </p>
+      )}
+    </>
   );
 
   function sharedText(group: Group | undefined): string {

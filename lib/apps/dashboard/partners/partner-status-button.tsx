@@ -4,6 +4,7 @@ import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
 import { Failure } from '#lib/apps/web/parts/failure.tsx';
 import { Form } from '#lib/apps/web/parts/form.tsx';
+import { sendSeen } from '#lib/apps/web/send-seen.ts';
 import { CandidateActions } from '#lib/apps/dashboard/partners/candidate-actions.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Partner } from '#lib/wire/partner.ts';
@@ -26,7 +27,7 @@ function RemoveOrRestore({ partner, onChange }: PartnerStatusButtonProps) {
   const [isAsking, setAsking] = useState(false);
 
   async function setStatus(status: Partner['status']): Promise<void> {
-    const changed = await api.send<Partner>('PATCH', `${path}/partners/${partner.id}`, { status });
+    const changed = await sendSeen(api, `${path}/partners/${partner.id}`, partner, { status });
     setAsking(false);
     onChange(changed);
   }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { sendSeen } from '#lib/apps/web/send-seen.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Program } from '#lib/wire/program.ts';
@@ -21,7 +22,7 @@ export function IgnoreMyAddress() {
       api.get<Program>(path),
     ]);
     const ignoredAddresses = [...now.ignored_addresses, rangeOf(address)];
-    await api.send<Program>('PATCH', path, { ignored_addresses: ignoredAddresses });
+    await sendSeen(api, path, now, { ignored_addresses: ignoredAddresses });
     await reload();
     setIgnored(address);
   });

@@ -1,6 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { useEffect, useRef } from 'preact/hooks';
 import { searchPath } from '#lib/apps/dashboard/query-paths.ts';
+import { mayLeave } from '#lib/apps/web/unsaved.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 
 interface SearchBoxProps {
@@ -37,7 +38,7 @@ export function SearchBox({ programId, onShow, onSearch }: SearchBoxProps) {
   function search(event: Event): void {
     event.preventDefault();
     const text = input.current?.value.trim() ?? '';
-    if (text === '') return;
+    if (text === '' || !mayLeave()) return;
     onSearch();
     route(searchPath(programId, text));
   }

@@ -1,9 +1,13 @@
 import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
+import type { Entered } from '#lib/apps/web/entered.ts';
 import { countOf } from '#lib/apps/web/format.ts';
+import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { loadAll } from '#lib/apps/web/load-all.ts';
 import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
+import { EditForm } from '#lib/apps/web/parts/edit-form.tsx';
+import { Failure } from '#lib/apps/web/parts/failure.tsx';
 import { Field } from '#lib/apps/web/parts/field.tsx';
 import { Form } from '#lib/apps/web/parts/form.tsx';
 import { TermsFields } from '#lib/apps/dashboard/parts/terms-fields.tsx';
@@ -12,14 +16,20 @@ import { termsIn } from '#lib/apps/dashboard/program-fields.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { Section, type SectionHeading } from '#lib/apps/web/parts/section.tsx';
 import { termsText } from '#lib/apps/web/terms-texts.ts';
-import type { Group } from '#lib/wire/terms.ts';
+import type { Group, Terms } from '#lib/wire/terms.ts';
 
 /** Groups of partners with terms of their own. */
 export function GroupsSection(heading: SectionHeading) {
   const { api, isOwner } = useSession();
-  const { program, path } = useProgram();
+  const { program, path, reload } = useProgram();
   const loading = useLoaded(() => loadAll<Group>(api, `${path}/groups`), [api, path]);
   const [edited, setEdited] = useState<Group | 'new'>();
+  const close = () => setEdited(undefined);
+  const adding = useAction(async () => {
+    // Somebody else may have changed the program's terms since this page was loaded.
+    await reload();
+    setEdited('new');
+  });
   return (
     <Section
       {...heading}
@@ -45,55 +55,85 @@ export function GroupsSection(heading: SectionHeading) {
         )}
       </WhenLoaded>
       {isOwner ? (
-        <button type="button" class="button" onClick={() => setEdited('new')}>
-          Add group
-        </button>
+        <>
+          <button type="button" class="button" aria-disabled={adding.isPending} onClick={adding.run}>
+            Add group
+          </button>
+          {adding.error && <Failure error={adding.error} />}
+        </>
       ) : (
         <p class="hint">Only a workspace owner adds and changes groups: their terms decide what partners are paid.</p>
       )}
-      {edited && (
-        <GroupDialog
-          group={edited === 'new' ? undefined : edited}
-          onClose={() => setEdited(undefined)}
-          onSaved={loading.reload}
-        />
-      )}
+      {edited === 'new' && <NewGroup onClose={close} onSaved={loading.reload} />}
+      {edited && edited !== 'new' && <ChangedGroup group={edited} onClose={close} onSaved={loading.reload} />}
     </Section>
   );
 }
 
 interface GroupDialogProps {
-  /** Absent for a new one. */
-  readonly group?: Group;
   readonly onClose: () => void;
   readonly onSaved: () => Promise<void>;
 }
 
-function GroupDialog({ group, onClose, onSaved }: GroupDialogProps) {
+const groupIn = ({ name, ...entered }: Entered, currency: string) => ({ name, terms: termsIn(entered, currency) });
+
+/** A new group begins with the terms of the program. */
+function NewGroup({ onClose, onSaved }: GroupDialogProps) {
   const { api } = useSession();
   const { program, path } = useProgram();
   return (
-    <Dialog title={group ? 'Edit group' : 'Add group'} onClose={onClose}>
+    <Dialog title="Add group" onClose={onClose}>
       <Form
-        submit={group ? 'Save changes' : 'Add group'}
+        submit="Add group"
         onCancel={onClose}
-        onSubmit={async ({ name, ...entered }) => {
-          const fields = { name, terms: termsIn(entered, program.currency) };
-          await (group
-            ? api.send<Group>('PATCH', `${path}/groups/${group.id}`, fields)
-            : api.send<Group>('POST', `${path}/groups`, fields));
+        onSubmit={async (entered) => {
+          await api.send<Group>('POST', `${path}/groups`, groupIn(entered, program.currency));
           await onSaved();
           onClose();
         }}
       >
-        <Field name="name" label="Name" required maxLength={120} defaultValue={group?.name} />
-        <TermsFields
-          terms={group?.terms}
-          currency={program.currency}
-          who="A partner"
-          source={group ? `the terms of the group ${group.name}` : 'the terms of the group'}
-        />
+        <GroupFields terms={program} source="the terms of the group" />
       </Form>
     </Dialog>
+  );
+}
+
+function ChangedGroup({ group, onClose, onSaved }: GroupDialogProps & { readonly group: Group }) {
+  const { api } = useSession();
+  const { program, path } = useProgram();
+  return (
+    <Dialog title="Edit group" onClose={onClose}>
+      <EditForm
+        api={api}
+        path={`${path}/groups/${group.id}`}
+        of={group}
+        submit="Save changes"
+        onCancel={onClose}
+        fieldsIn={(entered) => groupIn(entered, program.currency)}
+        onSaved={async () => {
+          await onSaved();
+          onClose();
+        }}
+        textOf={(field, value) => (field === 'terms' ? termsText(value as Terms, program.currency) : undefined)}
+      >
+        {({ name, terms }) => <GroupFields name={name} terms={terms} source={`the terms of the group ${name}`} />}
+      </EditForm>
+    </Dialog>
+  );
+}
+
+interface GroupFieldsProps {
+  readonly name?: string;
+  readonly terms: Terms;
+  readonly source: string;
+}
+
+function GroupFields({ name, terms, source }: GroupFieldsProps) {
+  const { program } = useProgram();
+  return (
+    <>
+      <Field name="name" label="Name" required maxLength={120} defaultValue={name} />
+      <TermsFields terms={terms} currency={program.currency} who="A partner" source={source} />
+    </>
   );
 }

@@ -1,10 +1,9 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import type { Entered } from '#lib/apps/web/entered.ts';
 import { JoinAddress } from '#lib/apps/dashboard/parts/join-address.tsx';
+import { EditForm } from '#lib/apps/web/parts/edit-form.tsx';
 import { Checkbox, Field, Select, TextArea } from '#lib/apps/web/parts/field.tsx';
-import { Form } from '#lib/apps/web/parts/form.tsx';
 import { Section, type SectionHeading } from '#lib/apps/web/parts/section.tsx';
-import type { Program } from '#lib/wire/program.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 
 const joinPolicies = [
@@ -13,23 +12,22 @@ const joinPolicies = [
   ['open', 'Everybody who asks'],
 ] as const;
 
+/** What was entered. */
+const joiningIn = (entered: Entered) => ({
+  join: entered.join,
+  // A number that is none is sent as it is, to be refused.
+  links_per_partner: /^\d+$/.test(entered.links_per_partner ?? '')
+    ? Number(entered.links_per_partner)
+    : entered.links_per_partner,
+  partner_terms: entered.partner_terms,
+  share_customer_emails: entered.share_customer_emails === 'on',
+});
+
 /** Who becomes a partner, by which terms, and what partners may see and make. */
 export function JoinSection(heading: SectionHeading) {
   const { api } = useSession();
   const { program, path, reload } = useProgram();
 
-  async function save(entered: Entered): Promise<void> {
-    await api.send<Program>('PATCH', path, {
-      join: entered.join,
-      // A number that is none is sent as it is, to be refused.
-      links_per_partner: /^\d+$/.test(entered.links_per_partner ?? '')
-        ? Number(entered.links_per_partner)
-        : entered.links_per_partner,
-      partner_terms: entered.partner_terms,
-      share_customer_emails: entered.share_customer_emails === 'on',
-    });
-    await reload();
-  }
   return (
     <Section
       {...heading}
@@ -40,31 +38,43 @@ export function JoinSection(heading: SectionHeading) {
           <JoinAddress program={program} />
         </p>
       )}
-      <Form submit="Save rules for partners" onSubmit={save} saysSaved>
-        <Select name="join" label="Who becomes a partner" value={program.join} options={joinPolicies} />
-        <TextArea
-          name="partner_terms"
-          label="Terms for partners"
-          rows={6}
-          hint="What partners have to accept, such as where they may not advertise. Say here how they reach you: it is where they look for your contact. Empty: nothing. Each change is a new version."
-          defaultValue={program.partner_terms ?? ''}
-        />
-        <Field
-          name="links_per_partner"
-          label="Links that a partner may make"
-          inputMode="numeric"
-          size={8}
-          required
-          hint="0 to 50. You make as many as you like."
-          defaultValue={String(program.links_per_partner)}
-        />
-        <Checkbox
-          name="share_customer_emails"
-          label="Show partners the addresses of their customers, masked"
-          hint="Such as j***@example.com. Otherwise they see none."
-          defaultChecked={program.share_customer_emails}
-        />
-      </Form>
+      <EditForm
+        api={api}
+        path={path}
+        of={program}
+        submit="Save rules for partners"
+        saysSaved
+        fieldsIn={joiningIn}
+        onSaved={reload}
+      >
+        {(shown) => (
+          <>
+            <Select name="join" label="Who becomes a partner" value={shown.join} options={joinPolicies} />
+            <TextArea
+              name="partner_terms"
+              label="Terms for partners"
+              rows={6}
+              hint="What partners have to accept, such as where they may not advertise. Say here how they reach you: it is where they look for your contact. Empty: nothing. Each change is a new version."
+              defaultValue={shown.partner_terms ?? ''}
+            />
+            <Field
+              name="links_per_partner"
+              label="Links that a partner may make"
+              inputMode="numeric"
+              size={8}
+              required
+              hint="0 to 50. You make as many as you like."
+              defaultValue={String(shown.links_per_partner)}
+            />
+            <Checkbox
+              name="share_customer_emails"
+              label="Show partners the addresses of their customers, masked"
+              hint="Such as j***@example.com. Otherwise they see none."
+              defaultChecked={shown.share_customer_emails}
+            />
+          </>
+        )}
+      </EditForm>
     </Section>
   );
 }

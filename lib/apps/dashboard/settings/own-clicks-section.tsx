@@ -1,26 +1,19 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { IgnoreMyAddress } from '#lib/apps/dashboard/parts/ignore-my-address.tsx';
 import { linesIn } from '#lib/apps/dashboard/program-fields.ts';
-import type { Entered } from '#lib/apps/web/entered.ts';
+import { EditForm } from '#lib/apps/web/parts/edit-form.tsx';
 import { TextArea } from '#lib/apps/web/parts/field.tsx';
 import { OwnersFields } from '#lib/apps/dashboard/parts/owners-fields.tsx';
-import { Form } from '#lib/apps/web/parts/form.tsx';
 import { Section, type SectionHeading } from '#lib/apps/web/parts/section.tsx';
 import { wideRangesIn } from '#lib/apps/dashboard/settings/wide-ranges.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Program } from '#lib/wire/program.ts';
 
 /** Addresses whose clicks are none of customers: the brand's own. */
 export function OwnClicksSection(heading: SectionHeading) {
   const { api, isOwner } = useSession();
   const { program, path, reload } = useProgram();
-  const addresses = program.ignored_addresses.join('\n');
   const wide = wideRangesIn(program.ignored_addresses);
 
-  async function save(entered: Entered): Promise<void> {
-    await api.send<Program>('PATCH', path, { ignored_addresses: linesIn(entered.ignored_addresses) });
-    await reload();
-  }
   return (
     <Section
       {...heading}
@@ -35,19 +28,28 @@ export function OwnClicksSection(heading: SectionHeading) {
           </p>
         </div>
       )}
-      <Form submit="Save addresses" onSubmit={save} saysSaved isReadOnly={!isOwner}>
-        <OwnersFields>
-          <TextArea
-            // What the button above adds belongs into the field.
-            key={addresses}
-            name="ignored_addresses"
-            label="Ignored addresses"
-            rows={4}
-            hint="Single addresses such as 203.0.113.7, or ranges such as 203.0.113.0/24 or 2001:db8:1:2::/64, one per line. Of a home or a mobile phone the address changes now and then."
-            defaultValue={addresses}
-          />
-        </OwnersFields>
-      </Form>
+      <EditForm
+        api={api}
+        path={path}
+        of={program}
+        submit="Save addresses"
+        saysSaved
+        isReadOnly={!isOwner}
+        fieldsIn={(entered) => ({ ignored_addresses: linesIn(entered.ignored_addresses) })}
+        onSaved={reload}
+      >
+        {(shown) => (
+          <OwnersFields>
+            <TextArea
+              name="ignored_addresses"
+              label="Ignored addresses"
+              rows={4}
+              hint="Single addresses such as 203.0.113.7, or ranges such as 203.0.113.0/24 or 2001:db8:1:2::/64, one per line. Of a home or a mobile phone the address changes now and then."
+              defaultValue={shown.ignored_addresses.join('\n')}
+            />
+          </OwnersFields>
+        )}
+      </EditForm>
     </Section>
   );
 }

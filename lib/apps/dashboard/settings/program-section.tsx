@@ -1,9 +1,10 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { CommissionFields } from '#lib/apps/dashboard/parts/commission-fields.tsx';
+import { EditForm } from '#lib/apps/web/parts/edit-form.tsx';
 import { Checkbox, Field, Select, TextArea } from '#lib/apps/web/parts/field.tsx';
 import type { Entered } from '#lib/apps/web/entered.ts';
-import { Form } from '#lib/apps/web/parts/form.tsx';
-import { unitsOf } from '#lib/apps/web/format.ts';
+import { moneyText, unitsOf } from '#lib/apps/web/format.ts';
+import { tiersEntry } from '#lib/apps/web/terms-texts.ts';
 import { OwnersFields } from '#lib/apps/dashboard/parts/owners-fields.tsx';
 import { ExtraTermsFields, HoldField, TermsPreview } from '#lib/apps/dashboard/parts/terms-fields.tsx';
 import {
@@ -37,98 +38,115 @@ export function ProgramSection(heading: SectionHeading) {
   const { api, isOwner, reload: reloadPrograms } = useSession();
   const { program, path, reload } = useProgram();
 
-  async function save(entered: Entered): Promise<void> {
-    await api.send<Program>('PATCH', path, { ...membersFieldsIn(entered), ...(isOwner && ownersFieldsIn(entered)) });
-    await Promise.all([reload(), reloadPrograms()]);
-  }
-  const ownersFieldsIn = (entered: Entered) => ({
-    ...commissionIn(entered),
-    ...policyIn(entered),
-    terms_apply: entered.terms_apply,
-    ...extraTermsIn(entered, entered.currency ?? program.currency),
+  const fieldsIn = (entered: Entered) => ({
+    ...membersFieldsIn(entered),
+    ...(isOwner && {
+      ...commissionIn(entered),
+      ...policyIn(entered),
+      terms_apply: entered.terms_apply,
+      ...extraTermsIn(entered, entered.currency ?? program.currency),
+    }),
   });
+  /** Cents as they are entered; the rest tells itself. */
+  const textOf = (field: string, value: unknown): string | undefined => {
+    if (field === 'tiers') return tiersEntry(value as Program['tiers']).replaceAll('\n', ', ') || 'none';
+    return field.endsWith('_cents') && typeof value === 'number' ? moneyText(value, program.currency) : undefined;
+  };
   return (
     <Section
       {...heading}
       intro="A change of commission, currency or window counts for new sales; commissions that exist stay as they are."
     >
-      <Form submit="Save changes" onSubmit={save} saysSaved>
-        <Field name="name" label="Name" required maxLength={120} defaultValue={program.name} />
-        <Field name="domain" label="Site" required defaultValue={program.domain} />
-        <TextArea
-          name="allowed_origins"
-          label="Allowed origins"
-          rows={4}
-          hint="Sites whose pages may send clicks and signups, one per line, such as https://app.example.com. A * stands for subdomains."
-          defaultValue={program.allowed_origins.join('\n')}
-        />
-        <OwnersFields>
-          <Field
-            name="attribution_window_days"
-            label="Attribution window"
-            unit="days"
-            inputMode="numeric"
-            size={8}
-            required
-            hint="From the first click to the signup. Later, the click counts for nobody."
-            defaultValue={String(program.attribution_window_days)}
-          />
-          <Select
-            name="lead_auth"
-            label="Signups from the browser"
-            value={program.lead_auth}
-            options={leadPolicies}
-            hint="Anybody can send from a browser. Counted at once, a signup may claim any user id and any e-mail address, and the payments of that person with it. Then no terms of the program may pay for leads."
-          />
-          <Select
-            name="code_precedence"
-            label="Payments with a coupon code"
-            value={program.code_precedence}
-            options={codePrecedences}
-            hint="The link first: a code brings a sale only where no click, e-mail or user id finds a customer. The code first: its partner gets the sale also where somebody came through another partner's link. Either way, a customer who has bought stays with their partner."
-          />
-          <h3>What partners earn</h3>
-          <CommissionFields of={program} />
-          <ExtraTermsFields terms={program} currency={program.currency} />
-          <Select
-            name="terms_apply"
-            label="Renewals are paid by"
-            value={program.terms_apply}
-            options={termsApplications}
-            hint="A customer's renewals follow a change of terms, or stay with those of the first sale."
-          />
-          <HoldField days={program.hold_period_days} />
-          <Checkbox
-            name="auto_approve"
-            label="Approve by itself when the hold is over"
-            hint="Otherwise somebody approves each commission."
-            defaultChecked={program.auto_approve}
-          />
-          <Field
-            name="minimum_payout_cents"
-            label="Minimum payout"
-            unit={program.currency}
-            inputMode="decimal"
-            size={10}
-            hint="What is due to a partner in this currency waits until it is this much. Empty: everything is paid."
-            defaultValue={centsEntry(program.minimum_payout_cents, program.currency)}
-          />
-          <Field
-            name="member_approval_cents"
-            label="Members approve up to"
-            unit={program.currency}
-            inputMode="decimal"
-            size={10}
-            hint="Of one commission, in its own currency; above it an owner approves or releases. Empty: any sum."
-            defaultValue={
-              program.member_approval_cents === null
-                ? ''
-                : String(unitsOf(program.member_approval_cents, program.currency))
-            }
-          />
-          <TermsPreview currency={program.currency} who="A partner" source="the terms of the program" />
-        </OwnersFields>
-      </Form>
+      <EditForm
+        api={api}
+        path={path}
+        of={program}
+        submit="Save changes"
+        saysSaved
+        fieldsIn={fieldsIn}
+        onSaved={async () => void (await Promise.all([reload(), reloadPrograms()]))}
+        textOf={textOf}
+      >
+        {(shown) => (
+          <>
+            <Field name="name" label="Name" required maxLength={120} defaultValue={shown.name} />
+            <Field name="domain" label="Site" required defaultValue={shown.domain} />
+            <TextArea
+              name="allowed_origins"
+              label="Allowed origins"
+              rows={4}
+              hint="Sites whose pages may send clicks and signups, one per line, such as https://app.example.com. A * stands for subdomains."
+              defaultValue={shown.allowed_origins.join('\n')}
+            />
+            <OwnersFields>
+              <Field
+                name="attribution_window_days"
+                label="Attribution window"
+                unit="days"
+                inputMode="numeric"
+                size={8}
+                required
+                hint="From the first click to the signup. Later, the click counts for nobody."
+                defaultValue={String(shown.attribution_window_days)}
+              />
+              <Select
+                name="lead_auth"
+                label="Signups from the browser"
+                value={shown.lead_auth}
+                options={leadPolicies}
+                hint="Anybody can send from a browser. Counted at once, a signup may claim any user id and any e-mail address, and the payments of that person with it. Then no terms of the program may pay for leads."
+              />
+              <Select
+                name="code_precedence"
+                label="Payments with a coupon code"
+                value={shown.code_precedence}
+                options={codePrecedences}
+                hint="The link first: a code brings a sale only where no click, e-mail or user id finds a customer. The code first: its partner gets the sale also where somebody came through another partner's link. Either way, a customer who has bought stays with their partner."
+              />
+              <h3>What partners earn</h3>
+              <CommissionFields of={shown} />
+              <ExtraTermsFields terms={shown} currency={shown.currency} />
+              <Select
+                name="terms_apply"
+                label="Renewals are paid by"
+                value={shown.terms_apply}
+                options={termsApplications}
+                hint="A customer's renewals follow a change of terms, or stay with those of the first sale."
+              />
+              <HoldField days={shown.hold_period_days} />
+              <Checkbox
+                name="auto_approve"
+                label="Approve by itself when the hold is over"
+                hint="Otherwise somebody approves each commission."
+                defaultChecked={shown.auto_approve}
+              />
+              <Field
+                name="minimum_payout_cents"
+                label="Minimum payout"
+                unit={shown.currency}
+                inputMode="decimal"
+                size={10}
+                hint="What is due to a partner in this currency waits until it is this much. Empty: everything is paid."
+                defaultValue={centsEntry(shown.minimum_payout_cents, shown.currency)}
+              />
+              <Field
+                name="member_approval_cents"
+                label="Members approve up to"
+                unit={shown.currency}
+                inputMode="decimal"
+                size={10}
+                hint="Of one commission, in its own currency; above it an owner approves or releases. Empty: any sum."
+                defaultValue={
+                  shown.member_approval_cents === null
+                    ? ''
+                    : String(unitsOf(shown.member_approval_cents, shown.currency))
+                }
+              />
+              <TermsPreview currency={shown.currency} who="A partner" source="the terms of the program" />
+            </OwnersFields>
+          </>
+        )}
+      </EditForm>
     </Section>
   );
 }

@@ -7,15 +7,20 @@ import type { RulesPreview } from '#lib/wire/rules-preview.ts';
 import type { Entered } from '#lib/apps/web/entered.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { EditForm } from '#lib/apps/web/parts/edit-form.tsx';
 import { Field, Select, TextArea } from '#lib/apps/web/parts/field.tsx';
 import { OwnersFields } from '#lib/apps/dashboard/parts/owners-fields.tsx';
-import { Form } from '#lib/apps/web/parts/form.tsx';
 import { Section, type SectionHeading } from '#lib/apps/web/parts/section.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Program } from '#lib/wire/program.ts';
 
 const ruleNames = Object.keys(ruleTexts) as RuleName[];
+
+/** What was entered. */
+const rulesIn = (entered: Entered) => ({
+  rules: Object.fromEntries(ruleNames.map((name) => [name, entered[name]])),
+  ...trafficIn(entered),
+});
 
 /** What the program looks at before it pays, and what each rule would have done lately. */
 export function RulesSection(heading: SectionHeading) {
@@ -24,9 +29,7 @@ export function RulesSection(heading: SectionHeading) {
   const [preview, setPreview] = useState<RulesPreview>();
   const checking = useAction(async () => setPreview(await api.get<RulesPreview>(`${path}/rules`)));
 
-  async function save(entered: Entered): Promise<void> {
-    const rules = Object.fromEntries(ruleNames.map((name) => [name, entered[name]]));
-    await api.send<Program>('PATCH', path, { rules, ...trafficIn(entered) });
+  async function show(): Promise<void> {
     await reload();
     // Sites, campaigns and the number of clicks may be other ones now.
     if (preview) checking.run();
@@ -55,55 +58,67 @@ export function RulesSection(heading: SectionHeading) {
         {checking.error && <Failure error={checking.error} />}
         {preview && !checking.isPending && <p role="status">Each rule below says what it fits.</p>}
       </div>
-      <Form submit="Save rules" onSubmit={save} saysSaved isReadOnly={!isOwner}>
-        <OwnersFields>
-          {ruleNames.map((name) => (
-            <div key={name} class="rule">
-              <Select
-                name={name}
-                label={ruleTexts[name].title}
-                value={program.rules[name]}
-                options={ruleActionTexts}
-                hint={`${ruleTexts[name].fits} ${ruleTexts[name].limits}`}
-              />
-              {preview && <p class="rule-preview">{previewText(preview, name)}</p>}
-            </div>
-          ))}
-          <h3>What the rules compare with</h3>
-          <TextArea
-            name="banned_referrers"
-            label="Banned sites"
-            rows={4}
-            hint="Sites that partners may not send visitors from, one per line, such as coupons.example. www.coupons.example is another site: enter both. *.coupons.example is every site below it, not itself."
-            defaultValue={program.banned_referrers.join('\n')}
-          />
-          <TextArea
-            name="paid_ad_allowed_campaigns"
-            label="Campaigns that are allowed"
-            rows={3}
-            hint="Advertisements whose address names one of these as utm_campaign do not count as paid ones. One per line."
-            defaultValue={program.paid_ad_allowed_campaigns.join('\n')}
-          />
-          <Field
-            name="velocity_clicks"
-            label="Networks in a minute"
-            inputMode="numeric"
-            size={8}
-            required
-            hint="10 to 100,000. When first clicks through one link come from more networks in a minute, its speed is unusual."
-            defaultValue={String(program.velocity_clicks)}
-          />
-          <Field
-            name="shared_click_payers"
-            label="People who may pay with one click"
-            inputMode="numeric"
-            size={8}
-            required
-            hint="1 to 1,000. From the second on, commissions are flagged; above this number they are held for review. Families and colleagues share a computer, and with it a click."
-            defaultValue={String(program.shared_click_payers)}
-          />
-        </OwnersFields>
-      </Form>
+      <EditForm
+        api={api}
+        path={path}
+        of={program}
+        submit="Save rules"
+        saysSaved
+        isReadOnly={!isOwner}
+        fieldsIn={rulesIn}
+        inParts={['rules']}
+        onSaved={show}
+      >
+        {(shown) => (
+          <OwnersFields>
+            {ruleNames.map((name) => (
+              <div key={name} class="rule">
+                <Select
+                  name={name}
+                  label={ruleTexts[name].title}
+                  value={shown.rules[name]}
+                  options={ruleActionTexts}
+                  hint={`${ruleTexts[name].fits} ${ruleTexts[name].limits}`}
+                />
+                {preview && <p class="rule-preview">{previewText(preview, name)}</p>}
+              </div>
+            ))}
+            <h3>What the rules compare with</h3>
+            <TextArea
+              name="banned_referrers"
+              label="Banned sites"
+              rows={4}
+              hint="Sites that partners may not send visitors from, one per line, such as coupons.example. www.coupons.example is another site: enter both. *.coupons.example is every site below it, not itself."
+              defaultValue={shown.banned_referrers.join('\n')}
+            />
+            <TextArea
+              name="paid_ad_allowed_campaigns"
+              label="Campaigns that are allowed"
+              rows={3}
+              hint="Advertisements whose address names one of these as utm_campaign do not count as paid ones. One per line."
+              defaultValue={shown.paid_ad_allowed_campaigns.join('\n')}
+            />
+            <Field
+              name="velocity_clicks"
+              label="Networks in a minute"
+              inputMode="numeric"
+              size={8}
+              required
+              hint="10 to 100,000. When first clicks through one link come from more networks in a minute, its speed is unusual."
+              defaultValue={String(shown.velocity_clicks)}
+            />
+            <Field
+              name="shared_click_payers"
+              label="People who may pay with one click"
+              inputMode="numeric"
+              size={8}
+              required
+              hint="1 to 1,000. From the second on, commissions are flagged; above this number they are held for review. Families and colleagues share a computer, and with it a click."
+              defaultValue={String(shown.shared_click_payers)}
+            />
+          </OwnersFields>
+        )}
+      </EditForm>
     </Section>
   );
 }

@@ -2,8 +2,8 @@ import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/failure.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
+import { sendSeen } from '#lib/apps/web/send-seen.ts';
 import { Section, type SectionHeading } from '#lib/apps/web/parts/section.tsx';
-import type { Program } from '#lib/wire/program.ts';
 
 /** Pauses the program, or has it go on. */
 export function StatusSection(heading: SectionHeading) {
@@ -11,7 +11,7 @@ export function StatusSection(heading: SectionHeading) {
   const { program, path, reload } = useProgram();
   const isPaused = program.status === 'paused';
   const toggle = useAction(async () => {
-    await api.send<Program>('PATCH', path, { status: isPaused ? 'active' : 'paused' });
+    await sendSeen(api, path, program, { status: isPaused ? 'active' : 'paused' });
     await Promise.all([reload(), reloadPrograms()]);
   });
   return (

@@ -4,10 +4,12 @@ import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
 import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { EditForm } from '#lib/apps/web/parts/edit-form.tsx';
 import { Form } from '#lib/apps/web/parts/form.tsx';
+import { sendSeen } from '#lib/apps/web/send-seen.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import { EndpointForm } from '#lib/apps/dashboard/webhooks/endpoint-form.tsx';
+import { EndpointFields, endpointIn } from '#lib/apps/dashboard/webhooks/endpoint-form.tsx';
 import { hostOf } from '#lib/apps/dashboard/webhooks/endpoint-status.tsx';
 import { NewSecret } from '#lib/apps/dashboard/webhooks/new-secret.tsx';
 import type { WebhookEndpoint, WebhookSecret } from '#lib/wire/webhook.ts';
@@ -25,12 +27,14 @@ export function EndpointActions({ endpoint, onChange }: EndpointActionsProps) {
   const [opened, setOpened] = useState<'edit' | 'secret' | 'delete'>();
   const close = () => setOpened(undefined);
   const address = `${path}/webhooks/${endpoint.id}`;
-  async function change(body: object): Promise<void> {
-    onChange(await api.send<WebhookEndpoint>('PATCH', address, body));
+  async function show(changed: WebhookEndpoint): Promise<void> {
+    onChange(changed);
     await reload();
   }
   const isActive = endpoint.status === 'active';
-  const toggle = useAction(() => change({ status: isActive ? 'paused' : 'active' }));
+  const toggle = useAction(async () =>
+    show(await sendSeen(api, address, endpoint, { status: isActive ? 'paused' : 'active' })),
+  );
   return (
     <>
       <button type="button" class="button small" onClick={() => setOpened('edit')}>
@@ -48,14 +52,20 @@ export function EndpointActions({ endpoint, onChange }: EndpointActionsProps) {
       {toggle.error && <Failure error={toggle.error} />}
       {opened === 'edit' && (
         <Dialog title="Edit endpoint" onClose={close}>
-          <EndpointForm
-            endpoint={endpoint}
-            onClose={close}
-            onSubmit={async (fields) => {
-              await change(fields);
+          <EditForm
+            api={api}
+            path={address}
+            of={endpoint}
+            submit="Save changes"
+            onCancel={close}
+            fieldsIn={endpointIn}
+            onSaved={async (saved) => {
+              await show(saved);
               close();
             }}
-          />
+          >
+            {(shown) => <EndpointFields endpoint={shown} />}
+          </EditForm>
         </Dialog>
       )}
       {opened === 'secret' && <ReplaceSecret address={address} onClose={close} />}

@@ -1,19 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Entered } from '#lib/apps/web/entered.ts';
 import { Checkbox, Field, Select } from '#lib/apps/web/parts/field.tsx';
-import { Form } from '#lib/apps/web/parts/form.tsx';
 import { chosenEvents, isToAll, type SubscribedEvents } from '#lib/apps/dashboard/webhooks/event-texts.ts';
 import type { WebhookEndpoint } from '#lib/wire/webhook.ts';
-
-/** What an owner sets of an endpoint, as on the wire. */
-type EndpointFields = Pick<WebhookEndpoint, 'url' | 'description' | 'events'>;
-
-interface EndpointFormProps {
-  /** Absent for a new one. */
-  readonly endpoint?: WebhookEndpoint;
-  readonly onSubmit: (fields: EndpointFields) => Promise<void>;
-  readonly onClose: () => void;
-}
 
 const modes = [
   ['all', 'All but clicks'],
@@ -33,17 +22,23 @@ function eventsIn(entered: Entered): SubscribedEvents {
   return chosenEvents.map(([name]) => name).filter((name) => entered[name] !== undefined);
 }
 
-export function EndpointForm({ endpoint, onSubmit, onClose }: EndpointFormProps) {
+/** What was entered of an endpoint, as on the wire. */
+export const endpointIn = ({
+  url = '',
+  description = '',
+  ...entered
+}: Entered): Pick<WebhookEndpoint, 'url' | 'description' | 'events'> => ({
+  url,
+  description,
+  events: eventsIn(entered),
+});
+
+/** What an owner sets of an endpoint. @param endpoint absent for a new one */
+export function EndpointFields({ endpoint }: { readonly endpoint?: WebhookEndpoint }) {
   const events = endpoint?.events ?? ['*'];
   const [mode, setMode] = useState<string>(modeOf(events));
   return (
-    <Form
-      submit={endpoint ? 'Save changes' : 'Add endpoint'}
-      onCancel={onClose}
-      onSubmit={({ url = '', description = '', ...entered }) =>
-        onSubmit({ url, description, events: eventsIn(entered) })
-      }
-    >
+    <>
       <Field
         name="url"
         label="Address"
@@ -75,6 +70,6 @@ export function EndpointForm({ endpoint, onSubmit, onClose }: EndpointFormProps)
           ))}
         </div>
       )}
-    </Form>
+    </>
   );
 }

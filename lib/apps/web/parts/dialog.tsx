@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { mayLeave } from '#lib/apps/web/unsaved.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -23,11 +24,22 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     };
   }, []);
 
+  const close = (): void => {
+    if (mayLeave(dialog.current!)) onClose();
+  };
+  function closeInstead(event: Event): void {
+    event.preventDefault();
+    close();
+  }
+  /** To a second Escape the browser closes a dialog, whatever became of the first. */
+  const closeOnEscape = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') closeInstead(event);
+  };
   return (
-    <dialog ref={dialog} aria-labelledby={id} onCancel={onClose}>
+    <dialog ref={dialog} aria-labelledby={id} onKeyDown={closeOnEscape} onCancel={closeInstead}>
       <header class="dialog-header">
         <h2 id={id}>{title}</h2>
-        <button type="button" class="button quiet" aria-label="Close" onClick={onClose}>
+        <button type="button" class="button quiet" aria-label="Close" onClick={close}>
           <span aria-hidden="true">×</span>
         </button>
       </header>

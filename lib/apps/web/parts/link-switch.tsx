@@ -1,6 +1,7 @@
 import type { Api } from '#lib/apps/web/api.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { sendSeen } from '#lib/apps/web/send-seen.ts';
 import type { PortalLink } from '#lib/wire/partner.ts';
 
 interface LinkSwitchProps<Link extends PortalLink> {
@@ -16,7 +17,7 @@ export function LinkSwitch<Link extends PortalLink>({ api, path, link, onChange 
   const isActive = link.status === 'active';
   const toggle = useAction(async () => {
     const address = `${path}/links/${encodeURIComponent(link.short_link)}`;
-    await onChange(await api.send<Link>('PATCH', address, { status: isActive ? 'inactive' : 'active' }));
+    await onChange(await sendSeen(api, address, link, { status: isActive ? 'inactive' : 'active' }));
   });
   return (
     <>

@@ -4,6 +4,7 @@ import { numericIdOf } from '#lib/domain/identifier.ts';
 import { missingFields } from '#lib/domain/refusals.ts';
 import { parseBody } from '#lib/service/triggers/http/body.ts';
 import type { Json } from '#lib/service/triggers/http/request-context.ts';
+import { seenIn } from '#lib/service/triggers/http/requests/seen.ts';
 import { termsIn } from '#lib/service/triggers/http/requests/terms.ts';
 import { PartnerChange } from '#lib/wire/requests/partner.ts';
 
@@ -27,3 +28,10 @@ export function partnerChange(json: Json): z.output<typeof PartnerChange> & Part
   if (Object.keys(change).length === 0) throw missingFields(['status']);
   return change;
 }
+
+/** What the caller saw of the fields that it changes, by the parts of the change. @throws Refusal */
+export const seenPartner = (json: Json) => ({
+  status: seenIn(json, ['status']),
+  person: seenIn(json, ['name', 'email']),
+  terms: seenIn(json, CLEARABLE),
+});

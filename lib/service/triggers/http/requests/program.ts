@@ -3,10 +3,12 @@ import { type Currencies, type Currency, ownCurrency } from '#lib/domain/currenc
 import { originPatternOf } from '#lib/domain/origin.ts';
 import { coversPublicSuffix } from '#lib/domain/public-suffix.ts';
 import { badRequest, missingFields } from '#lib/domain/refusals.ts';
+import type { Values } from '#lib/domain/seen.ts';
 import type { Rules } from '#lib/domain/rules.ts';
 import type { CommissionType, Tier } from '#lib/domain/terms.ts';
 import { parseBody } from '#lib/service/triggers/http/body.ts';
 import type { Json } from '#lib/service/triggers/http/request-context.ts';
+import { seenIn } from '#lib/service/triggers/http/requests/seen.ts';
 import { checkPercent, checkTiers, tiersOf } from '#lib/service/triggers/http/requests/terms.ts';
 import type { NewProgram } from '#lib/service/use-cases/create-program.ts';
 import { REQUIRED_FIELDS } from '#lib/wire/requests/field-texts.ts';
@@ -139,6 +141,8 @@ export function programChange(json: Json, currencies: Currencies, present?: Pres
   return rest.member_approval_cents === null ? { ...changed, memberApprovalCents: undefined } : changed;
 }
 
+const PROGRAM_FIELDS = [...Object.keys(programFields), 'currency'];
+
 const AGENT_FIELDS = [
   'name',
   'domain',
@@ -156,6 +160,12 @@ const AGENT_FIELDS = [
   'lead_commission_cents',
   'tiers',
 ] as const;
+
+/** What the caller saw of the fields that it changes. @throws Refusal */
+export const seenProgram = (json: Json): Values | undefined => seenIn(json, PROGRAM_FIELDS);
+
+/** The same of an agent. @throws Refusal */
+export const seenByAgent = (json: Json): Values | undefined => seenIn(json, AGENT_FIELDS);
 
 /** The fields that an agent may change; others are ignored like unknown ones. @throws Refusal */
 export const agentProgramChange = (json: Json, currencies: Currencies, present: Present): Partial<NewProgram> =>

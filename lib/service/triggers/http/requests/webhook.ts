@@ -33,10 +33,12 @@ export function newEndpoint(json: Json, config: Installation): NewEndpoint {
   return { url, events, description };
 }
 
+/** What may be changed of an endpoint. */
+export const ENDPOINT_FIELDS = ['url', ...Object.keys(EndpointChangeFields.shape)];
+
 /** The change of an endpoint; nothing to change is refused. @throws Refusal */
 export function endpointChange(json: Json, config: Installation): EndpointChange {
-  const fields = ['url', ...Object.keys(EndpointChangeFields.shape)];
-  if (fields.every((field) => json[field] === undefined)) throw nothingToChange(fields);
+  if (ENDPOINT_FIELDS.every((field) => json[field] === undefined)) throw nothingToChange(ENDPOINT_FIELDS);
   const url = json.url === undefined ? {} : { url: addressIn(json, config) };
   const { events, description, status } = parseBody(EndpointChangeFields, json);
   return {

@@ -1,0 +1,27 @@
+import type { Entered } from '#lib/apps/web/entered.ts';
+import { isSame } from '#lib/apps/web/send-seen.ts';
+
+/** Entries by name; undefined = a checkbox that is off. */
+export type Entries = ReadonlyMap<string, string | undefined>;
+
+/**
+ * What the person has entered beside some fields of which theirs is kept. A field may be made of several entries.
+ * @param fieldsIn how entries become fields
+ */
+export function enteredBeside(
+  kept: readonly string[],
+  entered: Entered,
+  before: Entered,
+  fieldsIn: (entered: Entered) => Readonly<Record<string, unknown>>,
+): Entries {
+  const fieldsBefore = fieldsIn(before);
+  const names = [...new Set([...Object.keys(entered), ...Object.keys(before)])];
+  const changed = names.filter((name) => entered[name] !== before[name]);
+  const others = changed.filter((name) => {
+    const alone = fieldsIn(Object.fromEntries(Object.entries({ ...before, [name]: entered[name] }).filter(isThere)));
+    return kept.every((field) => isSame(alone[field], fieldsBefore[field]));
+  });
+  return new Map(others.map((name) => [name, entered[name]]));
+}
+
+const isThere = (entry: [string, string | undefined]): entry is [string, string] => entry[1] !== undefined;

@@ -1,0 +1,30 @@
+import type { Api } from '#lib/apps/web/api.ts';
+import { errorFrom } from '#lib/apps/web/api-error.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * Changes fields of what the person saw. What is by now as the person wants it was perhaps changed by a request whose answer
+ * was lost, and is no reason to ask.
+ * @throws ApiError with a conflict, when somebody else has changed one of them to something else
+ */
+export async function sendSeen<Thing extends object>(
+  api: Pick<Api, 'send'>,
+  path: string,
+  seen: Thing,
+  changes: Values,
+): Promise<Thing> {
+  const send = (values: Values) => {
+    const sent = Object.keys(changes).map((field): [string, unknown] => [field, values[field]]);
+    return api.send<Thing>('PATCH', path, { ...changes, seen: Object.fromEntries(sent) });
+  };
+  try {
+    return await send(seen as Values);
+  } catch (error) {
+    const { changed } = errorFrom(error).conflict ?? {};
+    if (!changed || !Object.keys(changed).every((field) => isSame(changed[field], changes[field]))) throw error;
+    return send({ ...seen, ...changed });
+  }
+}
