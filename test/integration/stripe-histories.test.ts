@@ -1,0 +1,39 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { codesAndCurrencies } from '#test/integration/stripe-histories/codes-and-currencies.ts';
+import { firstPayments } from '#test/integration/stripe-histories/first-payments.ts';
+import { oddDeliveries } from '#test/integration/stripe-histories/odd-deliveries.ts';
+import { returnedMoney } from '#test/integration/stripe-histories/returned-money.ts';
+import { singlePayments } from '#test/integration/stripe-histories/single-payments.ts';
+import { liveThrough, moneyOf, ways } from '#test/integration/stripe-histories/told-history.ts';
+import { type FactPump, factPump } from '#test/support/facts.ts';
+import { openProcessor } from '#test/support/stripe.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// What a program makes of the events of Stripe, in the shapes of each of its API versions, by every way in which they
+// come in: the money by hand, and everything else equal.
+
+openProcessor();
+
+let world: World;
+let pump: FactPump;
+beforeAll(async () => {
+  world = await openWorld();
+  pump = await factPump(world);
+});
+
+describe.each([
+  ['subscriptions', firstPayments],
+  ['single payments', singlePayments],
+  ['refunds and disputes', returnedMoney],
+  ['codes, taxes and currencies', codesAndCurrencies],
+  ['odd deliveries', oddDeliveries],
+])('%s', (_, histories) => {
+  it.each(histories.map((history) => [`${history.name} (${history.version})`, history] as const))(
+    '%s',
+    async (__, history) => {
+      const seen = await liveThrough(world, pump, history, ways);
+      for (const each of seen) expect(moneyOf(each)).toEqual(history.money.toSorted());
+      for (const each of seen.slice(1)) expect(each).toEqual(seen[0]);
+    },
+  );
+});
