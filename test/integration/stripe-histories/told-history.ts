@@ -25,7 +25,7 @@ import {
   onDay,
   type Stripe,
   stripeAt,
-} from '#test/integration/stripe-histories/stripe-at.ts';
+} from '#test/support/stripe-at.ts';
 
 /** What happened on an account of Stripe, and what a program must make of it. */
 export interface StripeHistory {

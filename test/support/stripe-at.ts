@@ -27,6 +27,8 @@ export type Fields = Record<string, unknown>;
 interface When {
   /** Days after the first click. */
   readonly day?: number;
+  /** Instead of a day. */
+  readonly at?: Date;
   readonly livemode?: boolean;
   readonly account?: string;
   /** Fields of the object that differ. */
@@ -62,13 +64,13 @@ export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
   const customer = (label = 'payer'): string => id('cus', label);
   let events = 0;
 
-  function event(type: string, object: Fields, { day = 0, livemode = true, account, more }: When): StripeEvent {
+  function event(type: string, object: Fields, { day = 0, at, livemode = true, account, more }: When): StripeEvent {
     events += 1;
     return {
       id: id('evt', String(events)),
       object: 'event',
       api_version: version,
-      created: secondsOf(onDay(day, events)),
+      created: secondsOf(at ?? onDay(day, events)),
       livemode,
       pending_webhooks: 1,
       request: { id: null, idempotency_key: null },
@@ -152,7 +154,7 @@ export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
           discounts: of.code === undefined ? [] : [id('di', of.code)],
           metadata: subscription === null ? named : {},
           status: 'paid',
-          status_transitions: { finalized_at: null, paid_at: secondsOf(onDay(day, events + 1)), voided_at: null },
+          status_transitions: { finalized_at: null, paid_at: secondsOf(of.at ?? onDay(day, events + 1)), voided_at: null },
           subtotal: amount - tax,
           total: amount,
           total_excluding_tax: amount - tax,

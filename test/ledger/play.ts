@@ -1,0 +1,149 @@
+import { isDeepStrictEqual } from 'node:util';
+import { expect } from 'vitest';
+import { NOW } from '#test/support/request.ts';
+import { counted } from '#test/support/stream.ts';
+import type { World } from '#test/support/world.ts';
+import { type Action, actionOf } from '#test/ledger/actions.ts';
+import { isBalanced } from '#test/ledger/book.ts';
+import { type Command, type History, PARTNERS } from '#test/ledger/commands.ts';
+import { doorsOf, explanationsOf } from '#test/ledger/doors.ts';
+import { expectedDoors, expectedExplanations } from '#test/ledger/expected-doors.ts';
+import { newRules } from '#test/ledger/new-rules.ts';
+import { programOf } from '#test/ledger/program.ts';
+import { DAY, emptyState, monthOf, type State } from '#test/ledger/state.ts';
+
+const CHECKED_EACH = 50;
+/** What the limits of a token leave to one moment. */
+const MOST_EXPLAINED = 100;
+
+const ordersOf = <T>(of: readonly T[]): T[][] =>
+  of.length <= 1
+    ? [[...of]]
+    : of.flatMap((first, n) => ordersOf(of.toSpliced(n, 1)).map((others) => [first, ...others]));
+
+/** Where a history and the ledger part. */
+class Difference extends Error {
+  readonly step: number;
+
+  constructor(step: number, cause: unknown) {
+    super(String((cause as Error).message), { cause });
+    this.step = step;
+  }
+}
+
+/**
+ * Plays the first commands of a history to the service and to the ledger, and compares every answer, and every door now
+ * and then and at the end. Calls at the same moment may have any order that gives these answers.
+ * @throws Difference
+ */
+async function play(world: World, history: History, length: number): Promise<void> {
+  const program = await programOf(world, history);
+  let states = [emptyState(history.settings, history.terms, PARTNERS)];
+  let now = NOW.getTime() + 8 * DAY;
+
+  async function take(command: Command, step: number): Promise<void> {
+    const commands = command.do === 'race' ? command.of : [command];
+    const at = new Date(now);
+    const actions = commands.map((one) => {
+      // The same sale sent several times is one object.
+      const label = `t${step}${commands.length > 1 ? `r${commands.indexOf(one)}` : ''}`;
+      return actionOf(program, states[0]!, one, label, at);
+    });
+    const made = actions.filter((action) => action !== undefined);
+    if (made.length === 0) return;
+    const answers = await Promise.all(made.map(({ call }) => call()));
+    const courses = ordersOf(made.keys().toArray()).flatMap((order) =>
+      states.map((state) => course(state, made, order)),
+    );
+    const fitting = courses.filter(({ expected }) => isDeepStrictEqual(plain(answers), plain(expected)));
+    if (fitting.length === 0) {
+      if (process.env.QUICK) { await counted(world); const ow = await program.owner(at); console.log('DIFF raw', JSON.stringify((await ow.get(`${program.path}/owed`, { at })).body), JSON.stringify((await ow.post(`${program.path}/payouts/preview`, {}, { at })).body));  const d: any = await doorsOf(program, states[0]!, at); const e: any = expectedDoors(states[0]!, now); for (const k of ['commissions','refunds','sales','owed','preview','customers','payouts']) for (const l of Object.keys({...d[k],...e[k]})) if (JSON.stringify(d[k][l]) !== JSON.stringify(e[k][l])) console.log('DIFF', k, l, JSON.stringify(d[k][l]), 'EXPECTED', JSON.stringify(e[k][l])); }
+      expect({ command, answers: plain(answers) }).toEqual({ command, answers: plain(courses[0]!.expected) });
+    }
+    states = distinct(fitting.map(({ state }) => state));
+  }
+
+  async function check(): Promise<void> {
+    await counted(world);
+    // A limit counts by the minute.
+    now = Math.ceil((now + 1000) / 60_000) * 60_000;
+    const at = new Date(now);
+    const doors = plain(await doorsOf(program, states[0]!, at));
+    const fitting = states.filter((state) => isDeepStrictEqual(doors, plain(expectedDoors(state, now))));
+    if (fitting.length === 0 && process.env.QUICK) { const d: any = doors; const e: any = plain(expectedDoors(states[0]!, now)); for (const k of ['commissions','refunds','sales']) for (const l of Object.keys({ ...d[k], ...e[k] })) if (JSON.stringify(d[k][l]) !== JSON.stringify(e[k][l])) console.log('DIFF', k, l, JSON.stringify(d[k][l]), 'EXPECTED', JSON.stringify(e[k][l]), JSON.stringify(states[0]!.sales.find((x) => l.endsWith(x.id)))); }
+    if (fitting.length === 0) expect(doors).toEqual(plain(expectedDoors(states[0]!, now)));
+    states = fitting;
+    expect(isBalanced(states[0]!.book)).toBe(true);
+    const ids = states[0]!.sales.slice(-MOST_EXPLAINED).map(({ id }) => id);
+    expect(plain(await explanationsOf(program, ids, at))).toEqual(plain(expectedExplanations(states[0]!, ids, now)));
+    now += 60_000;
+  }
+
+  let step = 0;
+  try {
+    for (const command of history.commands.slice(0, length)) {
+      now += 1000;
+      if (command.do === 'wait') {
+        const before = monthOf(now);
+        now += command.seconds * 1000;
+        if (monthOf(now) !== before && !newRules.lateCounters) await counted(world);
+      } else await take(command, step);
+      step += 1;
+      if (step % CHECKED_EACH === 0) await check();
+    }
+    await check();
+  } catch (error) {
+    throw new Difference(step, error);
+  }
+}
+
+function course(from: State, made: readonly Action[], order: readonly number[]) {
+  const state = structuredClone(from);
+  const expected: unknown[] = [];
+  for (const n of order) expected[n] = made[n]!.act(state);
+  return { state, expected };
+}
+
+/** As JSON has it: absent is absent. */
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? 'null');
+
+function distinct(states: readonly State[]): State[] {
+  const byText = new Map(states.map((state) => [JSON.stringify(state), state]));
+  return [...byText.values()];
+}
+
+/** Plays a history; where it differs, says with the shortest beginning of it that differs, too. */
+export async function expectAgreement(world: World, history: History): Promise<void> {
+  try {
+    await play(world, history, history.commands.length);
+  } catch (error) {
+    const found = error as Difference;
+    if (process.env.QUICK) throw new Error(`step ${found.step} ${JSON.stringify(history.settings)} ${JSON.stringify(history.terms)}\n${history.commands.slice(0,found.step+1).map((c,n)=>`${n}: ${JSON.stringify(c)}`).join('\n')}`, { cause: found.cause });
+    const [length, shortest] = await shortestDiffering(world, history, found);
+    const last = history.commands.slice(0, length).map((command, n) => `${n}: ${JSON.stringify(command)}`);
+    throw new Error(
+      [
+        `Seed ${history.seed} differs at step ${found.step}; its first ${length} commands differ, too:`,
+        JSON.stringify(history.settings),
+        JSON.stringify(history.terms),
+        ...last,
+        shortest.message,
+      ].join('\n'),
+      { cause: shortest.cause },
+    );
+  }
+}
+
+async function shortestDiffering(world: World, history: History, found: Difference): Promise<[number, Difference]> {
+  let [agreeing, differing, shortest] = [0, Math.min(history.commands.length, found.step + 1), found];
+  while (differing - agreeing > 1) {
+    const middle = Math.floor((agreeing + differing) / 2);
+    try {
+      await play(world, history, middle);
+      agreeing = middle;
+    } catch (error) {
+      [differing, shortest] = [middle, error as Difference];
+    }
+  }
+  return [differing, shortest];
+}
