@@ -253,6 +253,9 @@ export function historyOf(seed: number): History {
     settings: anySettings(random),
     terms: anyTerms(random),
     // Most of the others need somebody.
-    commands: [...Array.from({ length: 4 }, () => newcomer(random)), ...Array.from({ length }, () => anyCommand(random))],
+    commands: [
+      ...Array.from({ length: 4 }, () => newcomer(random)),
+      ...Array.from({ length }, () => anyCommand(random)),
+    ],
   };
 }

@@ -1,5 +1,7 @@
 import { itemsOf, labelOf } from '#test/ledger/actions.ts';
 import type { Program, Row } from '#test/ledger/program.ts';
+import type { World } from '#test/support/world.ts';
+import { storedFacts } from '#test/support/facts.ts';
 import type { State } from '#test/ledger/state.ts';
 
 // Every figure that the service shows, by the names of the ledger.
@@ -43,7 +45,8 @@ const commission = (row: Row, numbers: ReadonlyMap<unknown, number>) => ({
   currency: row.currency,
   isReversed: row.reversal_reason !== null,
   rejectionReason: row.rejection_reason,
-  needsReview: row.needs_review,
+  // Also set, and left, by a refund that takes nothing more of what was paid.
+  needsReview: row.needs_review === true && Number(row.payable_cents) < Number(row.paid_out_cents),
   fee: (row.platform_fee as Row | null)?.amount_cents ?? null,
   feeReduced: (row.platform_fee as Row | null)?.reduced_cents ?? null,
   occurredAt: row.occurred_at,
@@ -209,4 +212,26 @@ export async function explanationsOf(program: Program, ids: readonly string[], a
     ] as const;
   });
   return Object.fromEntries(await Promise.all(each));
+}
+
+/** What the newest fact of each commission says of its money, and what the API does. */
+export async function toldAndShown(world: World, program: Program, at: Date) {
+  const facts = await storedFacts(world, program.own);
+  const rows = await program.rowsOf(await program.owner(at), `${program.path}/commissions?limit=100`, at);
+  const money_ = (row: Row) => [
+    row.amount_cents,
+    row.deducted_cents,
+    row.payable_cents,
+    row.paid_out_cents,
+    row.version,
+  ];
+  const shown = Object.fromEntries(rows.map((row) => [String(row.id), money_(row)]));
+  const told: Record<string, unknown[]> = {};
+  const newest = new Map<unknown, number>();
+  for (const { type, data } of facts as unknown as { type: string; data: Row }[]) {
+    if (!type.startsWith('commission.') || Number(data.version) <= (newest.get(data.id) ?? 0)) continue;
+    newest.set(data.id, Number(data.version));
+    told[String(data.id)] = money_(data);
+  }
+  return { shown, told };
 }

@@ -1,6 +1,7 @@
 import { balanceOf } from '#test/ledger/book.ts';
 import { dueOf, payable } from '#test/ledger/deciding.ts';
 import { commissionOf } from '#test/ledger/earning.ts';
+import { newRules } from '#test/ledger/new-rules.ts';
 import { inOrder } from '#test/ledger/doors.ts';
 import { statusAt } from '#test/ledger/returning.ts';
 import { type Commission, dayOf, type Sale, type State } from '#test/ledger/state.ts';
@@ -25,7 +26,8 @@ function money(state: State, of: (currency: string) => Record<string, number>): 
 }
 
 /** Fees count for nothing until a rule lets the commission go. */
-const isCounted = (one: Commission): boolean => one.status !== 'held' && one.former !== 'held' && !one.neverCounted;
+const isCounted = (one: Commission): boolean =>
+  !newRules.heldFees || (one.status !== 'held' && one.former !== 'held' && !one.neverCounted);
 
 function commission(state: State, one: Commission, now: number) {
   const isOfSale = one.kind === 'sale';

@@ -14,8 +14,8 @@ export const newRules = {
   factsInOrder: false,
   /** Refunds reduce the fee of a sale whose commission was rejected, too. */
   rejectedFees: false,
-  /** A refund of a sale that a dispute has reversed is kept, and counts when the dispute is won. */
-  keptRefunds: false,
+  /** The fee of a commission that a rule holds is 0 until it is released. */
+  heldFees: false,
   /** Tiers do not depend on when events are counted. */
   lateCounters: false,
 };
