@@ -90,6 +90,13 @@ export const routes: readonly Route[] = [
     tableActions: [...counted, 'PutItem'],
     alarmOnThrottle: true,
   },
+  {
+    method: 'POST',
+    path: `${track}/stripe`,
+    function: 'track/stripe',
+    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
+    alarmOnThrottle: true,
+  },
   { method: 'OPTIONS', path: `${track}/click`, function: 'track/preflight', tableActions: read },
   { method: 'OPTIONS', path: `${track}/lead`, function: 'track/preflight', tableActions: read },
 

@@ -198,6 +198,9 @@ describe('the client in the package', () => {
       const isTest: boolean = event.data.is_test;
       // @ts-expect-error A type that there is not.
       if (event.type === 'sale.sold') console.log(amount, rotateBy, isTest);
+      const { outcome } = await client.trackStripeEvent({ id: 'evt_1', type: 'invoice.paid', created: 1, data: { object: {} } });
+      // @ts-expect-error A thin event has no object.
+      client.trackStripeEvent({ id: outcome, type: 'v1.billing.meter.error_report_triggered', created: 1 });
       // @ts-expect-error A sale needs its invoice.
       client.trackSale({ customerId: 'user_1', amount: saleId ?? 1 });
       // @ts-expect-error A repeated sale has no commission.
@@ -296,35 +299,33 @@ describe('the recipes, copied into a shop', () => {
     },
   );
 
-  it('stripe-webhook reports a payment and its refund, and lets Stripe repeat what may get better', async () => {
+  it('stripe-webhook forwards every event, and lets Stripe repeat what may get better', async () => {
     const printed = await inShop(`
-      import { ServerError, ValidationError } from 'referral-tracking-service';
+      import { AuthenticationError, ServerError, ValidationError } from 'referral-tracking-service';
       import { onStripeEvent } from './stripe-webhook.js';
-      const metadata = { service_customer_key: 'user_1' };
-      const session = { id: 'cs_1', mode: 'payment', payment_status: 'paid', amount_total: 4900, currency: 'usd', payment_intent: 'pi_1', metadata };
-      const paid = { type: 'checkout.session.completed', data: { object: session } };
-      const refunded = { type: 'charge.refunded', data: { object: { id: 'ch_1', amount_refunded: 4900, payment_intent: 'pi_1' } } };
-      const kept = new Map();
-      const payments = { keep: (payment) => kept.set(payment.paymentIntentId, payment.invoiceId), find: (id) => kept.get(id) };
+      const event = { id: 'evt_1', type: 'invoice.paid', created: 1795186800, data: { object: { id: 'in_1' } } };
       const reported = [];
       const report = (error) => reported.push(error.reason);
-      const failing = (error) => { throw error; };
-      const shop = (answers) => ({ referrals: createMockReferrals(answers), payments, report });
-      const good = shop();
-      await onStripeEvent(good)(paid);
-      await onStripeEvent(good)(refunded);
-      await onStripeEvent(shop({ trackRefund: () => failing(new ValidationError('', { reason: 'sale_not_found' })) }))(refunded);
-      await onStripeEvent(shop({ trackSale: () => failing(new ValidationError('', { reason: 'unsupported_currency' })) }))(paid);
-      const away = await onStripeEvent(shop({ trackSale: () => failing(new ServerError('away')) }))(paid).catch(({ message }) => message);
-      console.log(JSON.stringify({ calls: good.referrals.calls, reported, away }));
+      const referrals = createMockReferrals();
+      const answered = [await onStripeEvent({ referrals, report })(event)];
+      const failures = [
+        new ValidationError('', { status: 400, reason: 'event_incomplete' }),
+        new AuthenticationError('replaced', { status: 401 }),
+        new ServerError('away', { status: 500 }),
+        new TypeError('failed'),
+      ];
+      for (const error of failures) {
+        const trackStripeEvent = () => { throw error; };
+        const told = onStripeEvent({ referrals: createMockReferrals({ trackStripeEvent }), report })(event);
+        answered.push(await told.then(() => 'resolved', ({ message }) => message));
+      }
+      console.log(JSON.stringify({ calls: referrals.calls, reported, answered: answered.slice(1) }));
     `);
+    const event = { id: 'evt_1', type: 'invoice.paid', created: 1_795_186_800, data: { object: { id: 'in_1' } } };
     expect(printed).toEqual({
-      calls: [
-        { method: 'trackSale', argument: { customerId: 'user_1', amount: 4900, invoiceId: 'cs_1', currency: 'usd' } },
-        { method: 'trackRefund', argument: { invoiceId: 'cs_1', refundAmountCents: 4900, reason: 'refund' } },
-      ],
-      reported: ['unsupported_currency'],
-      away: 'away',
+      calls: [{ method: 'trackStripeEvent', argument: event }],
+      reported: ['event_incomplete'],
+      answered: ['resolved', 'replaced', 'away', 'failed'],
     });
   });
 

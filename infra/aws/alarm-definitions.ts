@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { FilterPattern, type IFilterPattern, type ILogGroup } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, type JsonPattern, type ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { type AlarmDefinition, logged, message, PERIOD, sumOf } from '#infra/aws/alarm-metrics.ts';
 import type { Api } from '#infra/aws/api.ts';
@@ -63,13 +63,18 @@ export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Recor
       text: 'Records of the stream were given up. Mend the cause (log: "record_uncounted"), run "metrics rebuild-all", empty the queue.',
     },
     WebhookFailures: {
-      metric: logged(scope, 'WebhookFailures', api.accessLog, webhookAnswers('5*')),
+      metric: logged(
+        scope,
+        'WebhookFailures',
+        api.accessLog,
+        FilterPattern.any(answers(webhookRoutes, '5*'), answers('* /api/v1/track/stripe', '5*')),
+      ),
       threshold: 1,
       periods: { over: 2, of: 3 },
       text: 'Events of Stripe fail. Stripe repeats them for three days: mend the cause within that time.',
     },
     WebhookRefusals: {
-      metric: logged(scope, 'WebhookRefusals', api.accessLog, webhookAnswers('400')),
+      metric: logged(scope, 'WebhookRefusals', api.accessLog, answers(webhookRoutes, '400')),
       threshold: 10,
       text: 'Events are refused as wrongly signed. Compare the signing secret with the one that Stripe shows.',
     },
@@ -118,9 +123,11 @@ const throttlesOf = ({ tableName }: ITableV2, dimensions: Record<string, string>
       }),
   );
 
+const webhookRoutes = '* /api/v1/webhooks/*';
+
 /** The access log writes the status as text. */
-const webhookAnswers = (status: string): IFilterPattern =>
+const answers = (routes: string, status: string): JsonPattern =>
   FilterPattern.all(
-    FilterPattern.stringValue('$.route', '=', '* /api/v1/webhooks/*'),
+    FilterPattern.stringValue('$.route', '=', routes),
     FilterPattern.stringValue('$.status', '=', status),
   );

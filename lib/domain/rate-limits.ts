@@ -8,6 +8,8 @@ export interface RateLimit {
   readonly countedPer: readonly CredentialClass[];
   /** Limit per such credential; default: the common limit. */
   readonly perMinuteOfCredential?: number;
+  /** A program key counts under its program, with what the program's other ways take in. */
+  readonly perProgram?: true;
 }
 
 export const rateLimits = {
@@ -22,9 +24,12 @@ export const rateLimits = {
   mailRefusal: { group: 'mail', perMinute: 60, countedPer: [] },
   /** Counted per account, beside the dashboard's. */
   join: { group: 'join', perMinute: 10, countedPer: [] },
-  /** Events of a program's own endpoint. Only those with a valid signature are counted, and per program. */
-  processorEvent: { group: 'webhook', perMinute: 1_200, countedPer: [] },
+  /** Events of the processor, at a program's own endpoint once their signature is valid, and forwarded by its brand. */
+  processorEvent: { group: 'webhook', perMinute: 1_200, countedPer: ['programKey'], perProgram: true },
 } as const satisfies Record<string, RateLimit>;
+
+/** The identity under which a program's events are counted, whichever way they come in. */
+export const identityOfProgram = (programId: number): string => `program:${programId}`;
 
 /**
  * A server sends the leads of all visitors from one address: an installation may count those with a valid key per key.

@@ -18,6 +18,8 @@ export interface IntegrationFacts {
   readonly lastRealAt: Readonly<Partial<Record<Step, string>>>;
   /** The latest real sale that came through the API. */
   readonly lastApiSaleAt?: string;
+  /** When the brand's server first forwarded a payment of its processor. */
+  readonly forwardedPaymentAt?: string;
   /** Kinds of which there is a test event sent with the program's key. */
   readonly keyedTests: ReadonlySet<Step>;
   /** The latest chain's. */
@@ -45,7 +47,7 @@ export interface Readiness {
 export function readinessOf(facts: IntegrationFacts): Readiness {
   const { program, lastRealAt, keyedTests, chain } = facts;
   const hasReal = steps.some((step) => lastRealAt[step] !== undefined);
-  const isServerToServer = facts.lastApiSaleAt !== undefined || keyedTests.has('sale');
+  const isServerToServer = (facts.lastApiSaleAt ?? facts.forwardedPaymentAt) !== undefined || keyedTests.has('sale');
   const payoutMode = processorModeOf(program.processor) !== null ? 'stripe' : isServerToServer ? 's2s' : 'manual';
   const passes = {
     profile: Boolean(program.name && program.domain),

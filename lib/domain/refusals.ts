@@ -325,6 +325,8 @@ export const tooManyToReplay = () => badRequest('There are too many events in th
 
 // The card processor
 
+export const eventIncomplete = () =>
+  badRequest('Body must be a whole Stripe event with id, type, created and data.object');
 export const signatureInvalid = () => badRequest('Invalid signature');
 export const signingSecretInvalid = () => badRequest('signing_secret must start with whsec_');
 export const connectNotConfigured = () =>

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { deliveryWays } from '#lib/domain/delivered-event.ts';
 import { unsoldReasons } from '#lib/domain/unsold-payment.ts';
 import { about, flag, named, optionalText, text, time } from '#lib/wire/fields.ts';
+import { success } from '#lib/wire/tracked.ts';
 
 export const processorMode = z.nullable(z.enum(['connect', 'direct']));
 
@@ -16,8 +18,8 @@ const processorFields = z.strictObject({
   webhook_url: about('Where the brand registers its own endpoint in direct mode.', text),
   signing_secret_set: flag,
   last_delivery: about(
-    'The last event that came, noted about once a minute. `outcome` is `processed`, or why it changed nothing.',
-    z.nullable(z.strictObject({ at: time, type: text, outcome: text })),
+    'The last event that came, by either way: signed by Stripe (`webhook`), or `forwarded` by your server. `outcome` is `processed`, or why it changed nothing.',
+    z.nullable(z.strictObject({ at: time, type: text, outcome: text, via: z.enum(deliveryWays) })),
   ),
   last_bad_signature_at: about('When an event with a wrong signature last came.', z.nullable(time)),
 });
@@ -60,3 +62,15 @@ export type RetriedPayment = z.output<typeof RetriedPayment>;
 /** The reply to an event of the card processor. */
 export const ReceivedEvent = z.strictObject({ received: z.literal(true) });
 export type ReceivedEvent = z.output<typeof ReceivedEvent>;
+
+/** The reply to an event that the brand's server forwards. */
+export const ForwardedEvent = z.strictObject({
+  ...success,
+  event_id: text,
+  outcome: about(
+    '`processed`, or why the event changed nothing: `repeated`, `unattributed`, `nothing_paid` and others. None of them is a failure.',
+    text,
+  ),
+  message: z.literal('Stripe event received'),
+});
+export type ForwardedEvent = z.output<typeof ForwardedEvent>;

@@ -47,6 +47,7 @@ import type {
 import type {
   ConnectStart,
   DisconnectedProcessor,
+  ForwardedEvent,
   Processor,
   RetriedPayment,
   UnsoldPayment,
@@ -75,6 +76,7 @@ export type ProgramKeyReply =
   | LeadReply
   | SaleReply
   | RefundReply
+  | ForwardedEvent
   | Readiness
   | Data<ProgramHealth>
   | Data<SentTestEvent>

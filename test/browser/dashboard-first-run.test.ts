@@ -104,11 +104,14 @@ it('moves between the ways to send a sale with the arrow keys', async () => {
   await step('Send sales').locator('summary').click();
   const tabs = page.getByRole('tablist', { name: 'Ways to send a sale' });
   await tabs.getByRole('tab', { name: 'Test from the terminal' }).focus();
-  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowRight');
   await expect.poll(() => tabs.getByRole('tab', { selected: true }).innerText()).toBe('Stripe');
   await expect
     .poll(() => page.getByLabel('metadata for Stripe', { exact: true }).innerText())
-    .toContain("program_id: '2'");
+    .toContain('service_customer_key: user.id');
+  expect(await page.getByLabel('forwarded events of Stripe', { exact: true }).innerText()).toContain(
+    'referrals.trackStripeEvent(event)',
+  );
 });
 
 it('runs the verification and reads that it works', async () => {

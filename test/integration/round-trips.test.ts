@@ -3,6 +3,7 @@ import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
+import { handler as forward } from '#functions/track/stripe.ts';
 import { sha256 } from '#lib/domain/credential.ts';
 import { hourOf } from '#lib/domain/day.ts';
 import type { Handler } from '#lib/service/triggers/http/handler.ts';
@@ -11,7 +12,7 @@ import { givenCode } from '#test/support/codes.ts';
 import { browserLead, clicked, signedUp, sold, soldTo } from '#test/support/journeys.ts';
 import { invoiced, renewed, visitor } from '#test/support/payers.ts';
 import { NOW, send, type TestRequest } from '#test/support/request.ts';
-import { dependentTrips, sentCalls } from '#test/support/sent-calls.ts';
+import { dependentTrips, type SentCall, sentCalls } from '#test/support/sent-calls.ts';
 import { deliver, openProcessor } from '#test/support/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
@@ -178,9 +179,16 @@ it.each(rows)(
   },
 );
 
-it('a renewal of the processor takes three dependent trips', async () => {
+it('a renewal of the processor takes three dependent trips and one that notes it, whichever way it comes', async () => {
   const { brand: subscribedBrand, id, metadata } = await visitor(world);
   await deliver(subscribedBrand, invoiced(id, { metadata }));
-  const calls = await sentCalls(() => deliver(subscribedBrand, renewed(id, { metadata })));
-  expect(dependentTrips(calls)).toBe(3);
+  const signedCalls = await sentCalls(() => deliver(subscribedBrand, renewed(id, { metadata })));
+  const body = renewed(`${id}f`, { metadata });
+  const forwardedCalls = await sentCalls(() => send(forward, { key: subscribedBrand.key, body }));
+  for (const calls of [signedCalls, forwardedCalls]) {
+    expect([dependentTrips(calls), isNoted(calls.at(-1))]).toEqual([4, true]);
+  }
+  expect(forwardedCalls.length).toBeLessThanOrEqual(signedCalls.length);
 });
+
+const isNoted = (call: SentCall | undefined): boolean => JSON.stringify(call?.input).includes('LAST_DELIVERY#');

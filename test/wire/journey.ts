@@ -178,7 +178,7 @@ async function integrate({ ask }: Recorder, { programId, key, owner }: OwnedBran
   await ask('Retired', `POST ${cli}/payment-connect`);
 }
 
-async function useStripe({ ask }: Recorder, { programId, owner }: OwnedBrand): Promise<void> {
+async function useStripe({ ask }: Recorder, { programId, key, owner }: OwnedBrand): Promise<void> {
   const processor = `${dashboard}/programs/${programId}/processor`;
   const as = { key: owner };
   const webhook = `POST /api/v1/webhooks/stripe/${programId}`;
@@ -188,6 +188,11 @@ async function useStripe({ ask }: Recorder, { programId, owner }: OwnedBrand): P
   await ask('A payment', webhook, signed(payment, 'whsec_example'));
   await ask('Signed with another secret', webhook, signed(payment, 'whsec_other'));
   await ask('A payment', 'POST /api/v1/webhooks/stripe', signed(payment, 'whsec_platform'));
+  const forward = 'POST /api/v1/track/stripe';
+  await ask('A payment of somebody whom no partner brought', forward, { key, body: { ...payment, id: 'evt_3' } });
+  await ask('A promotion code', forward, { key, body: promotionCode });
+  await ask('The same again', forward, { key, body: promotionCode });
+  await ask('A thin event', forward, { key, body: { ...payment, data: undefined } });
   await ask('Nothing was left out', `GET ${processor}/payments`, as);
   await ask('A payment of a click that nobody has', webhook, signed(unsoldPayment, 'whsec_example'));
   await ask('Tried again', `POST ${processor}/payments/${unsoldPayment.id}/retry`, as);
@@ -234,6 +239,14 @@ const payment = {
       metadata: { service_customer_key: 'user_123' },
     },
   },
+};
+
+const promotionCode = {
+  id: 'evt_4',
+  type: 'promotion_code.created',
+  created: NOW.getTime() / 1000,
+  livemode: true,
+  data: { object: { id: 'promo_1', code: 'WELCOME' } },
 };
 
 const unsoldPayment = {

@@ -61,9 +61,58 @@ curl ${apiUrl}/api/v1/track/lead \\
 While the program's leads are \`server_required\`, a lead from a browser stays provisional until the server sends it too,
 or a payment through Stripe confirms it. A sale by the API alone does not: until then its customer key is not known.
 
-## 3. Payment: one of two ways, never both for the same payments
+## 3. Payment: the first of these ways that fits, never two for the same payments
 
-**By API.** From your server, after the payment succeeded:
+**Stripe, without code.** An owner connects Stripe in the dashboard's program settings, and Stripe tells the service of
+payments, renewals, refunds and disputes itself. Only the customer is to be named: put the identifiers into the checkout
+session's metadata and, for subscriptions, into \`subscription_data.metadata\` as well. Stripe does not copy one to the other,
+and without the second the renewals cannot be attributed:
+
+\`\`\`js
+const metadata = {
+  service_click_id: clickId,
+  service_customer_key: userId,
+  // program_id: '<your program id>', only where one connected account serves several programs
+};
+await stripe.checkout.sessions.create({
+  mode: 'subscription',
+  metadata,
+  subscription_data: { metadata },
+  // line_items, success_url, ...
+});
+\`\`\`
+
+**Stripe, by your own webhook.** With the same metadata, forward every event whose signature you have verified, as a whole. The
+same happens as in the first way. Where the call fails with anything but 400, answer Stripe 500: it sends the event again, and
+each counts once.
+
+\`\`\`sh
+curl ${apiUrl}/api/v1/track/stripe \\
+  -H "Authorization: Bearer $SERVICE_API_KEY" -H "Content-Type: application/json" \\
+  --data-binary @event.json
+\`\`\`
+
+In JavaScript \`await referrals.trackStripeEvent(event)\`, by the package below.
+
+Select these events in Stripe, for the service's endpoint or for your own webhook:
+
+\`\`\`text
+checkout.session.completed
+checkout.session.async_payment_succeeded
+payment_intent.succeeded
+invoice.paid
+invoice_payment.paid
+promotion_code.created
+promotion_code.updated
+customer.discount.created
+charge.refunded
+charge.dispute.created
+charge.dispute.closed
+charge.dispute.funds_withdrawn
+charge.dispute.funds_reinstated
+\`\`\`
+
+**Other processors and languages: by API.** From your server, after each payment succeeded, first payments and renewals:
 
 \`\`\`sh
 curl ${apiUrl}/api/v1/track/sale \\
@@ -83,8 +132,8 @@ const referrals = new ReferralClient({ apiKey: process.env.SERVICE_API_KEY, base
 await referrals.trackSale({ customerId: userId, amount: 4900, invoiceId: invoice.id });
 \`\`\`
 
-Track the first payment on \`checkout.session.completed\` and renewals on \`invoice.paid\` whose \`billing_reason\` is
-\`subscription_cycle\`; skip amounts of 0. 409 means that this sale is recorded already: treat it as success.
+Track the first payment and every renewal (where a server of yours calls this for Stripe after all: on
+\`checkout.session.completed\`, and on \`invoice.paid\` whose \`billing_reason\` is \`subscription_cycle\`); skip amounts of 0. 409 means that this sale is recorded already: treat it as success.
 The same id must have been sent with a lead from the server: \`no_attribution\` otherwise. Ids are one space over all brands:
 put a prefix of your own before those that others may have too. When money goes back, tell it, or the partner keeps the
 commission; \`refund_amount_cents\` is the total so far, and without it all is refunded:
@@ -93,42 +142,6 @@ commission; \`refund_amount_cents\` is the total so far, and without it all is r
 curl ${apiUrl}/api/v1/track/refund \\
   -H "Authorization: Bearer $SERVICE_API_KEY" -H "Content-Type: application/json" \\
   -d '{"transaction_id":"<your invoice id>","reason":"refund"}'
-\`\`\`
-
-**By the connected card processor** (Stripe, connected in the dashboard's program settings). Put the identifiers into the
-checkout session's metadata and, for subscriptions, into \`subscription_data.metadata\` as well. The processor does not
-copy one to the other, and without the second the renewals cannot be attributed:
-
-\`\`\`js
-const metadata = {
-  service_click_id: clickId,
-  service_customer_key: userId,
-  program_id: '${id}',
-};
-await stripe.checkout.sessions.create({
-  mode: 'subscription',
-  metadata,
-  subscription_data: { metadata },
-  // line_items, success_url, ...
-});
-\`\`\`
-
-A brand that registers a direct endpoint in its own Stripe account selects these events for it:
-
-\`\`\`text
-checkout.session.completed
-checkout.session.async_payment_succeeded
-payment_intent.succeeded
-invoice.paid
-invoice_payment.paid
-promotion_code.created
-promotion_code.updated
-customer.discount.created
-charge.refunded
-charge.dispute.created
-charge.dispute.closed
-charge.dispute.funds_withdrawn
-charge.dispute.funds_reinstated
 \`\`\`
 
 ## The customer's identifier is the same in all four places
@@ -169,6 +182,7 @@ All take \`--json\`. Do not run \`affitor init\` again: it creates another progr
 | POST | \`/api/v1/track/lead\` | program key; none from browsers | record a signup |
 | POST | \`/api/v1/track/sale\` | program key | record a sale |
 | POST | \`/api/v1/track/refund\` | program key | record a refund or chargeback |
+| POST | \`/api/v1/track/stripe\` | program key | forward an event of Stripe |
 | GET | \`/api/v1/programs/me/readiness\` | program key | what is missing until the integration is verified |
 | GET | \`/api/v1/cli/status\` | program key | the program's health |
 | POST | \`/api/v1/cli/test-event\` | program key | synthetic test events |

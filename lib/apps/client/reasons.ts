@@ -32,6 +32,8 @@ const texts = [
   ['reason must be refund or chargeback', 'refund_reason_invalid'],
   ['refund_amount_cents must be', 'refund_amount_invalid'],
   ['Sale not found for transaction_id', 'sale_not_found'],
+  // Event of Stripe
+  ['Body must be a whole Stripe event', 'event_incomplete'],
   // Any of them
   ['program_id does not match the API key', 'program_mismatch'],
   ['Invalid JSON body', 'body_invalid'],

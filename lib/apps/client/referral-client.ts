@@ -22,6 +22,7 @@ import {
   saleRequest,
   type UnattributedSale,
 } from '#lib/apps/client/sale.ts';
+import { type RecordedStripeEvent, type StripeEvent, stripeEventRequest } from '#lib/apps/client/stripe.ts';
 import { type Fetch, openTransport, type Send, type WireRequest } from '#lib/apps/client/transport.ts';
 import { inClientNames } from '#lib/apps/client/vocabulary.ts';
 import { warnOnce } from '#lib/apps/client/warn-once.ts';
@@ -44,11 +45,11 @@ const unattributed = { success: true, attributed: false, reason: 'no_attribution
 type Reading = (error: ReferralError, retries: number) => Json | undefined;
 
 /**
- * Records clicks, leads, sales and refunds from a server, with one program key.
+ * Records clicks, leads, sales, refunds and Stripe's events from a server, with one program key.
  *
  * Methods resolve to the service's reply as it is on the wire. They reject with a {@link ReferralError}, whose subclass
  * says what can be done. What is safe to repeat is repeated, up to twice: after network errors and 500 a lead, a sale,
- * a refund and the readiness; after 429 every call. No call takes longer than `timeoutMs`: one that would have to wait
+ * a refund, an event of Stripe's and the readiness; after 429 every call. No call takes longer than `timeoutMs`: one that would have to wait
  * longer rejects at once, after 429 with a {@link RateLimitError} that says how long.
  *
  * @example
@@ -110,6 +111,15 @@ export class ReferralClient {
   /** Money that went back to the customer. */
   async trackRefund(refund: Refund): Promise<RecordedRefund> {
     return (await this.#call(idempotent, this.#keyed(refundRequest(refund)))) as unknown as RecordedRefund;
+  }
+
+  /**
+   * An event of Stripe's, once your webhook has verified its signature: first payments, renewals, refunds, disputes, and
+   * whatever else you receive. It does what it would do at the program's own endpoint; one that was processed before, by
+   * either way, is `repeated`.
+   */
+  async trackStripeEvent(event: StripeEvent): Promise<RecordedStripeEvent> {
+    return (await this.#call(idempotent, this.#keyed(stripeEventRequest(event)))) as unknown as RecordedStripeEvent;
   }
 
   /** How far the integration is. @param options.forceRecheck skips caches */
@@ -185,14 +195,7 @@ export {
 } from '#lib/apps/client/referral-error.ts';
 export type { RecordedRefund, Refund } from '#lib/apps/client/refund.ts';
 export type { RecordedSale, RepeatedSale, Sale, UnattributedSale } from '#lib/apps/client/sale.ts';
-export {
-  paymentFromStripeEvent,
-  refundFromStripeEvent,
-  saleFromStripeEvent,
-  type StripeEvent,
-  stripeMetadata,
-  type StripePayment,
-} from '#lib/apps/client/stripe.ts';
+export { type RecordedStripeEvent, type StripeEvent, stripeMetadata } from '#lib/apps/client/stripe.ts';
 export type { Fetch } from '#lib/apps/client/transport.ts';
 export {
   verifyWebhook,

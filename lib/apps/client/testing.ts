@@ -1,7 +1,10 @@
 import type { ReferralClient } from '#lib/apps/client/referral-client.ts';
 
 /** What a shop calls: its code takes this, and gets a {@link ReferralClient} in production and a mock in tests. */
-export type Referrals = Pick<ReferralClient, 'trackClick' | 'trackLead' | 'trackSale' | 'trackRefund' | 'readiness'>;
+export type Referrals = Pick<
+  ReferralClient,
+  'trackClick' | 'trackLead' | 'trackSale' | 'trackRefund' | 'trackStripeEvent' | 'readiness'
+>;
 
 type Method = keyof Referrals;
 
@@ -30,6 +33,7 @@ const recorded: MockAnswers = {
     message: 'Sale tracked successfully',
   },
   trackRefund: { success: true, status: 'reversed', sale_id: 1, commission_id: 1, message: 'Commission reversed' },
+  trackStripeEvent: { success: true, event_id: 'evt_mock', outcome: 'processed', message: 'Stripe event received' },
 };
 
 /**
@@ -49,7 +53,14 @@ export function createMockReferrals(answers: MockAnswers = {}): Referrals & { re
     if (answer === undefined) throw new Error(`createMockReferrals was told no answer for ${name}`);
     return typeof answer === 'function' ? answer(argument) : answer;
   };
-  const names: readonly Method[] = ['trackClick', 'trackLead', 'trackSale', 'trackRefund', 'readiness'];
+  const names: readonly Method[] = [
+    'trackClick',
+    'trackLead',
+    'trackSale',
+    'trackRefund',
+    'trackStripeEvent',
+    'readiness',
+  ];
   const methods = Object.fromEntries(names.map((name) => [name, method(name)])) as unknown as Referrals;
   return { ...methods, calls };
 }

@@ -72,14 +72,21 @@ await referrals.trackSale({ customerId: user.id, amount: 4900, invoiceId: invoic
       'sale',
       `{"transaction_id":"<invoice id>","customer_key":"<your user id>","amount_cents":4900,"currency":"${currency}"}`,
     ),
-  stripe: ({ programId }: SnippetFacts) => `const metadata = {
+  stripe: () => `const metadata = {
   service_click_id: clickId, // from the form field service_click_id, else the cookie
   service_customer_key: user.id,
-  program_id: '${programId}',
+  // program_id: '<your program id>', only where one connected account serves several programs
 };
 await stripe.checkout.sessions.create({
   // …
   metadata,
   subscription_data: { metadata }, // subscriptions only: renewals need it too
 });`,
+  forward: ({ baseUrl }: SnippetFacts) =>
+    client(
+      baseUrl,
+      `// In your own webhook: the event that stripe.webhooks.constructEvent verified.
+// Where this rejects, answer Stripe 500, so that it sends the event again.
+await referrals.trackStripeEvent(event);`,
+    ),
 };

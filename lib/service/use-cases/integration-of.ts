@@ -2,6 +2,7 @@ import { type IntegrationFacts, type Readiness, readinessOf } from '#lib/domain/
 import type { Deps } from '#lib/service/deps.ts';
 import type { EventCounts } from '#lib/domain/counter-readings.ts';
 import { countsOfLastDay } from '#lib/service/store/counter-readings.ts';
+import { lastDeliveryOf } from '#lib/service/store/deliveries.ts';
 import { findChains, keyedTestsOf, lastRealEvents } from '#lib/service/store/integration.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 
@@ -14,14 +15,18 @@ export interface Integration {
 
 /** How far the integration of a program is. It reads a handful of items, however many events there are. */
 export async function integrationOf({ table, now }: Deps, programId: number): Promise<Integration> {
-  const [program, { apiSale: lastApiSaleAt, ...lastRealAt }, keyedTests, chains, lastDay] = await Promise.all([
-    findProgram(table, programId),
-    lastRealEvents(table, programId),
-    keyedTestsOf(table, programId),
-    findChains(table, programId),
-    countsOfLastDay(table, programId, now),
-  ]);
+  const [program, { apiSale: lastApiSaleAt, ...lastRealAt }, keyedTests, chains, lastDay, delivery] = await Promise.all(
+    [
+      findProgram(table, programId),
+      lastRealEvents(table, programId),
+      keyedTestsOf(table, programId),
+      findChains(table, programId),
+      countsOfLastDay(table, programId, now),
+      lastDeliveryOf(table, programId),
+    ],
+  );
   if (!program) throw new Error(`Program ${programId} does not exist, though its caller does`);
-  const facts: IntegrationFacts = { program, lastRealAt, lastApiSaleAt, keyedTests, ...chains };
+  const { forwardedPaymentAt } = delivery ?? {};
+  const facts: IntegrationFacts = { program, lastRealAt, lastApiSaleAt, forwardedPaymentAt, keyedTests, ...chains };
   return { facts, readiness: readinessOf(facts), lastDay };
 }

@@ -1,31 +1,37 @@
+import type { DeliveredEvent } from '#lib/domain/delivered-event.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { noteLastBadSignature, noteLastDelivery } from '#lib/service/store/deliveries.ts';
 
 /** The outcome of a program's last event, or that its signature was wrong. */
-export type DeliveryNote = { readonly type: string; readonly outcome: string } | 'badSignature';
+export type DeliveryNote = DeliveredEvent | 'badSignature';
 
-const NOTED_EVERY_MS = 60_000;
+const BAD_SIGNATURE_EVERY_MS = 60_000;
 const MOST_PROGRAMS = 1_000;
 
-/** When this container last wrote each item. */
-const lastWritten = (): Map<string, number> => new Map();
+/** When this container last noted a wrong signature of each program. */
+const lastBadSignatures = (): Map<number, number> => new Map();
 
 /**
- * Stores a program's last delivery for its owner. Each container writes it once a minute at most, so that it does not
- * become a hot item. A failed write does not fail the event.
+ * Stores a program's last delivery for its owner. Wrong signatures, which anybody can send, are written once a minute by
+ * each container. A failed write does not fail the event.
  */
 export async function noteDelivery(deps: Deps, programId: number, note: DeliveryNote): Promise<void> {
-  const { table, log, now, once } = deps;
-  const written = once(lastWritten);
-  const isBad = note === 'badSignature';
-  const name = `${programId} ${isBad}`;
-  const last = written.get(name);
-  if (last !== undefined && Math.abs(now.getTime() - last) < NOTED_EVERY_MS) return;
-  if (written.size >= MOST_PROGRAMS) written.clear();
-  written.set(name, now.getTime());
+  const { table, log, now } = deps;
+  if (note === 'badSignature' && wasNotedWithinMinute(deps, programId)) return;
   try {
-    await (isBad ? noteLastBadSignature(table, programId, now) : noteLastDelivery(table, programId, note, now));
+    await (note === 'badSignature'
+      ? noteLastBadSignature(table, programId, now)
+      : noteLastDelivery(table, programId, note, now));
   } catch (error) {
     log.error('delivery_unnoted', error, { program_id: programId });
   }
+}
+
+function wasNotedWithinMinute({ once, now }: Deps, programId: number): boolean {
+  const noted = once(lastBadSignatures);
+  const last = noted.get(programId);
+  if (last !== undefined && Math.abs(now.getTime() - last) < BAD_SIGNATURE_EVERY_MS) return true;
+  if (noted.size >= MOST_PROGRAMS) noted.clear();
+  noted.set(programId, now.getTime());
+  return false;
 }

@@ -40,6 +40,20 @@ export async function processEvent(
   return reason;
 }
 
+/** Starts the reads of an event of one program that depend on nothing but the event. */
+export const readAheadOfEvent = (
+  deps: Deps,
+  { id, report }: ProcessorEvent,
+  programId: number,
+): readonly Promise<unknown>[] =>
+  report.kind === 'ignored'
+    ? []
+    : [
+        isProcessed(deps.table, programId, id),
+        findProgram(deps.table, programId),
+        ...(report.kind === 'payment' ? readAheadOfPayment(deps, report.payment, programId) : []),
+      ];
+
 async function attempt(
   deps: Deps,
   event: ProcessorEvent,
@@ -52,9 +66,9 @@ async function attempt(
     await admitted;
     return report.reason;
   }
-  if (report.kind === 'payment' && endpoint !== 'platform') {
+  if (endpoint !== 'platform') {
     // They share the call of the read below; a failure is thrown where they are awaited.
-    for (const read of readAheadOfPayment(deps, report.payment, endpoint)) read.catch(() => undefined);
+    for (const read of readAheadOfEvent(deps, event, endpoint)) read.catch(() => undefined);
   }
   const [isRepeated] = await Promise.all([isProcessed(table, endpoint, event.id), admitted]);
   if (isRepeated) return 'repeated';

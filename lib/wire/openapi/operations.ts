@@ -16,12 +16,14 @@ import { mailRoutes } from '#lib/wire/operations/mail.ts';
 import { portalProgramRoutes } from '#lib/wire/operations/portal-programs.ts';
 import { clickAndLeadRoutes } from '#lib/wire/operations/track-click-and-lead.ts';
 import { saleAndRefundRoutes } from '#lib/wire/operations/track-sale-and-refund.ts';
+import { forwardedEventRoutes } from '#lib/wire/operations/track-stripe.ts';
 import { webhookRoutes } from '#lib/wire/operations/webhooks.ts';
 
 /** The documentation of each function, by its name in `infra/routes.ts`. */
 export const operations: Readonly<Record<string, Operation>> = {
   ...clickAndLeadRoutes,
   ...saleAndRefundRoutes,
+  ...forwardedEventRoutes,
   ...cliRoutes,
   ...peopleRoutes,
   ...programRoutes,

@@ -16,11 +16,15 @@ const stripe: Family = {
 };
 
 /** An event of Stripe; what else is in it depends on its type. */
-const event = z.looseObject({ id: z.string(), type: z.string(), data: z.looseObject({ object: z.looseObject({}) }) });
+export const event = z.looseObject({
+  id: z.string(),
+  type: z.string(),
+  data: z.looseObject({ object: z.looseObject({}) }),
+});
 
-const CLICK_OF_A_PAYMENT =
+export const CLICK_OF_A_PAYMENT =
   'A payment names its click by `service_click_id` in the metadata, else by a `client_reference_id` of the checkout session that has the form of a click id. The latter stands in an address that anybody may change, so it counts only where nothing else names a known customer.';
-const LIMIT_OF_A_PAYMENT =
+export const LIMIT_OF_A_PAYMENT =
   'Of one payment, 20 charges and disputes are followed: an event of a further one changes nothing.';
 
 export const webhookRoutes: Readonly<Record<string, Operation>> = {

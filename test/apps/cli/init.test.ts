@@ -135,6 +135,7 @@ describe('affitor init', () => {
       `<script async src="${server.url}/js/tracker.js" data-service-program-id="430"></script>`,
       "serviceQueue.push(['signup', customerKey, email])",
       `curl ${server.url}/api/v1/track/lead`,
+      `curl ${server.url}/api/v1/track/stripe`,
       `curl ${server.url}/api/v1/track/sale`,
       'subscription_data: { metadata }',
       '| Browser tracker | first argument of `signup` |',
@@ -144,6 +145,8 @@ describe('affitor init', () => {
       '6. The click id is in a first-party cookie',
       '| `affitor test chain` |',
       '| POST | `/api/v1/track/refund` | program key |',
+      '| POST | `/api/v1/track/stripe` | program key |',
+      '<your program id>',
     ];
     expect(contents.filter((part) => !guide.includes(part))).toEqual([]);
     expect(guide).not.toMatch(/aff_|lgn_|undefined|null|NaN/);

@@ -44,6 +44,7 @@ describe('error.reason', () => {
     [field(refundTexts.reason), 'refund_reason_invalid'],
     [field(refundTexts.amount), 'refund_amount_invalid'],
     [refusals.saleToRefundNotFound(), 'sale_not_found'],
+    [refusals.eventIncomplete(), 'event_incomplete'],
     [refusals.programMismatch(), 'program_mismatch'],
     [refusals.bodyIsNoJsonObject(), 'body_invalid'],
     [refusals.bodyTooLarge(), 'body_too_large'],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ReferralClient } from '#lib/apps/client/referral-client.ts';
 import {
   attributedElsewhere,
+  eventIncomplete,
   leadCustomerNotFound,
   leadCustomerOfOtherProgram,
   leadIdentifierMissing,
@@ -197,6 +198,39 @@ describe('a customer whom no partner brought', () => {
   ])('is not to be confused with a %s', async (_, call, { message }, more) => {
     server.answer(refusal(400, message, more));
     await expect(call()).rejects.toMatchObject({ name: 'ValidationError', status: 400 });
+  });
+});
+
+describe('trackStripeEvent', () => {
+  it('sends the event as it is', async () => {
+    const event = {
+      id: 'evt_1',
+      object: 'event',
+      type: 'invoice.paid',
+      created: 1_795_186_800,
+      livemode: true,
+      api_version: null,
+      data: { object: { id: 'in_1', metadata: {} } },
+    };
+    const reply = { success: true, event_id: 'evt_1', outcome: 'processed', message: 'Stripe event received' };
+    expect(await sent(() => client.trackStripeEvent(event), reply)).toEqual({
+      request: 'POST /api/v1/track/stripe',
+      credential: `Bearer ${apiKey}`,
+      body: event,
+      resolved: reply,
+    });
+  });
+
+  it('rejects with the service’s words and a stable reason', async () => {
+    const { message } = eventIncomplete();
+    server.answer(refusal(400, message, { code: 'invalid_request' }));
+    const thin = { id: 'evt_1', type: 'v1.billing.meter.error_report_triggered', created: 1 };
+    await expect(client.trackStripeEvent(thin as never)).rejects.toMatchObject({
+      name: 'ValidationError',
+      message,
+      status: 400,
+      reason: 'event_incomplete',
+    });
   });
 });
 

@@ -17,9 +17,11 @@ const click = (client: ReferralClient) => client.trackClick({ affiliateUrl: 'htt
 const lead = (client: ReferralClient) => client.trackLead({ customerId: 'u' });
 const sale = (client: ReferralClient) => client.trackSale({ customerId: 'u', amount: 1, invoiceId: 'i' });
 const refund = (client: ReferralClient) => client.trackRefund({ invoiceId: 'i' });
+const stripeEvent = (client: ReferralClient) =>
+  client.trackStripeEvent({ id: 'evt_1', type: 'invoice.paid', created: 1, data: { object: {} } });
 const readiness = (client: ReferralClient) => client.readiness();
 
-const idempotent = { lead, sale, refund, readiness };
+const idempotent = { lead, sale, refund, 'forwarded event': stripeEvent, readiness };
 const every = { click, ...idempotent };
 
 beforeEach(() => {

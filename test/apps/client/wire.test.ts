@@ -5,10 +5,12 @@ import type {
   RecordedLead,
   RecordedRefund,
   RecordedSale,
+  RecordedStripeEvent,
   Warning,
 } from '#lib/apps/client/referral-client.ts';
 import type * as click from '#lib/wire/click.ts';
 import type * as lead from '#lib/wire/lead.ts';
+import type * as processor from '#lib/wire/processor.ts';
 import type * as readiness from '#lib/wire/readiness.ts';
 import type * as refund from '#lib/wire/refund.ts';
 import type { RotationWarnings } from '#lib/wire/rotation.ts';
@@ -49,6 +51,12 @@ it('a refund', () => {
   expectTypeOf<refund.RefundReply>().toExtend<RecordedRefund>();
   expectTypeOf<Promised<RecordedRefund>>().toExtend<Answered<refund.RefundReply>>();
   expectTypeOf<Exclude<keyof RecordedRefund, KeysOf<refund.RefundReply>>>().toEqualTypeOf<'warnings'>();
+});
+
+it('a forwarded event of Stripe', () => {
+  expectTypeOf<processor.ForwardedEvent>().toExtend<RecordedStripeEvent>();
+  expectTypeOf<Promised<RecordedStripeEvent>>().toExtend<Answered<processor.ForwardedEvent>>();
+  expectTypeOf<Exclude<keyof RecordedStripeEvent, KeysOf<processor.ForwardedEvent>>>().toEqualTypeOf<'warnings'>();
 });
 
 it('the readiness, of whose gates the client names only the status and what to do', () => {

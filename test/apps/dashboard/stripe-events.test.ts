@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { instructions } from '#lib/apps/cli/instructions.ts';
 import { stripeEvents } from '#lib/apps/dashboard/settings/stripe-events.ts';
@@ -30,4 +31,11 @@ it('the instructions list the same events, one per line, as the dashboard', () =
     'https://track.test',
   );
   expect(guide).toContain(`\`\`\`text\n${stripeEvents.join('\n')}\n\`\`\`\n`);
+});
+
+it.each(['lib/apps/client/README.md', 'lib/apps/dashboard/README.md'])('%s lists them too', async (document) => {
+  const text = await readFile(document, 'utf8');
+  const list = /checkout\.session\.completed`?[\s,]+`?checkout\.session\.async_payment_succeeded[^]*?funds_reinstated/;
+  const [named] = list.exec(text) ?? [];
+  expect(named?.match(/[a-z_]+(?:\.[a-z_]+)+/g)).toEqual(stripeEvents);
 });

@@ -28,6 +28,7 @@ const unlisted: Readonly<Record<string, string>> = {
   'track/lead': 'an event',
   'track/sale': 'an event',
   'track/refund': 'an event',
+  'track/stripe': 'an event',
   'webhooks/stripe/platform': 'an event',
   'webhooks/stripe/program': 'an event',
   'mail/unsubscribe/post': 'concerns the holder of the link, in whichever workspace',

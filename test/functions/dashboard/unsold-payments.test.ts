@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { handler as sale } from '#functions/track/sale.ts';
+import { handler as forward } from '#functions/track/stripe.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { codedError } from '#test/support/errors.ts';
 import { failing, refused } from '#test/support/faults.ts';
@@ -7,7 +8,15 @@ import { clicked, removePartner, soldTo } from '#test/support/journeys.ts';
 import { paid, type Visitor, visitor, visitorOf } from '#test/support/payers.ts';
 import { ownerOfBrand } from '#test/support/people.ts';
 import { NOW, send } from '#test/support/request.ts';
-import { deliver, deliverAt, directBrand, openProcessor, sendDirect, stripeEvent } from '#test/support/stripe.ts';
+import {
+  charge,
+  deliver,
+  deliverAt,
+  directBrand,
+  openProcessor,
+  sendDirect,
+  stripeEvent,
+} from '#test/support/stripe.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
 openProcessor();
@@ -129,18 +138,34 @@ const told = async () => {
   return [last_delivery, last_bad_signature_at];
 };
 
-it('the connection shows the last event and the last wrong signature, about once a minute', async () => {
+const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
+
+it('the connection shows each event at once, and the last wrong signature about once a minute', async () => {
   const { brand } = person;
   expect(await told()).toEqual([null, null]);
-  await deliver(brand, paid(person.id, { metadata: person.metadata }));
-  await deliver(brand, paid(person.id));
   const type = 'checkout.session.completed';
-  expect(await told()).toEqual([{ at, type, outcome: 'processed' }, null]);
-  const later = new Date(NOW.getTime() + 61_000);
-  await deliverAt(later, brand, stripeEvent('customer.created', {}));
-  await sendDirect(brand.program.id, paid(person.id), { secret: 'whsec_wrong', at: later });
-  const atLater = later.toISOString();
-  expect(await told()).toEqual([{ at: atLater, type: 'customer.created', outcome: 'other_type' }, atLater]);
+  const via = 'webhook';
+  const first = paid(person.id, { metadata: person.metadata });
+  await deliver(brand, first);
+  expect(await told()).toEqual([{ at, type, outcome: 'processed', via }, null]);
+  await deliver(brand, first);
+  expect(await told()).toEqual([{ at, type, outcome: 'repeated', via }, null]);
+  await deliverAt(later(1), brand, stripeEvent('customer.created', {}));
+  for (const seconds of [1, 59, 61, 62]) {
+    await sendDirect(brand.program.id, paid(person.id), { secret: 'whsec_wrong', at: later(seconds) });
+  }
+  const last = { at: later(1).toISOString(), type: 'customer.created', outcome: 'other_type', via };
+  expect(await told()).toEqual([last, later(61).toISOString()]);
+  // One that came earlier is noted later.
+  await deliverAt(NOW, brand, stripeEvent('charge.refunded', charge(person.id)));
+  expect(await told()).toEqual([last, later(61).toISOString()]);
+});
+
+it('an event that the brand forwards is shown in the same place', async () => {
+  const { brand } = person;
+  await deliver(brand, paid(person.id, { metadata: person.metadata }));
+  await send(forward, { key: brand.key, body: stripeEvent('charge.refunded', charge(person.id)) });
+  expect(await told()).toEqual([{ at, type: 'charge.refunded', outcome: 'processed', via: 'forwarded' }, null]);
 });
 
 it('a note that cannot be written costs no event', async () => {

@@ -2,10 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
+import { handler as forward } from '#functions/track/stripe.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import { storeLatestChain } from '#lib/service/store/integration.ts';
 import { askReadiness, damageTestLink, runChain, sendTestEvent } from '#test/support/integration.ts';
 import { browserLead, changeProgram, clicked, sold, soldTo } from '#test/support/journeys.ts';
+import { paid } from '#test/support/payers.ts';
 import {
   attributed,
   chainPassed,
@@ -17,7 +19,8 @@ import {
   s2s,
   unprovenBut,
 } from '#test/support/readiness.ts';
-import { send } from '#test/support/request.ts';
+import { NOW, send } from '#test/support/request.ts';
+import { charge, type StripeEvent, stripeEvent } from '#test/support/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
 // Gates, state, blocker and checklist after each event that changes them.
@@ -142,6 +145,44 @@ describe('gate tracking', () => {
   ])('does not pass by %s', async (_, prepare, difference) => {
     const { brand, body } = await readinessAfter(prepare);
     expect(body).toEqual(unprovenBut(brand, difference));
+  });
+});
+
+const told = ({ key }: Brand, body: StripeEvent, at = NOW) => send(forward, { key, body, at });
+
+describe('gate payout', () => {
+  let count = 0;
+  const payment = async (brand: Brand) =>
+    paid(`gate${++count}`, { metadata: { service_click_id: await clicked(brand) } });
+  const payout = async (prepare: Row[1]) => (await readinessAfter(prepare)).body.gates.payout;
+  const early = new Date(NOW.getTime() - 1_000);
+
+  it.each<[string, Row[1]]>([
+    ['a forwarded payment', async (brand) => told(brand, await payment(brand))],
+    ['one of Stripe’s test mode', async (brand) => told(brand, { ...(await payment(brand)), livemode: false })],
+    [
+      'one before other events',
+      async (brand) => [
+        await told(brand, await payment(brand)),
+        await told(brand, stripeEvent('customer.created', {})),
+      ],
+    ],
+    [
+      'one that is noted after a later event',
+      async (brand) => [
+        await told(brand, stripeEvent('customer.created', {})),
+        await told(brand, await payment(brand), early),
+      ],
+    ],
+  ])('passes by %s', async (_, prepare) => {
+    expect(await payout(prepare)).toEqual(s2s);
+  });
+
+  it.each<[string, Row[1]]>([
+    ['a forwarded payment of nobody', (brand) => told(brand, paid('of_nobody'))],
+    ['a forwarded refund', (brand) => told(brand, stripeEvent('charge.refunded', charge('unknown')))],
+  ])('does not pass by %s', async (_, prepare) => {
+    expect(await payout(prepare)).toMatchObject({ status: 'unknown', mode: 'manual' });
   });
 });
 

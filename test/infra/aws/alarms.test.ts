@@ -111,6 +111,7 @@ it('watch every function whose refusal loses a click, a sale or a payment', () =
     'functions/track/lead.ts',
     'functions/track/refund.ts',
     'functions/track/sale.ts',
+    'functions/track/stripe.ts',
     'functions/webhooks/stripe/platform.ts',
     'functions/webhooks/stripe/program.ts',
   ]);

@@ -47,6 +47,7 @@ describe('the gateway may invoke', () => {
     'track/lead',
     'track/sale',
     'track/refund',
+    'track/stripe',
     'track/preflight',
     'webhooks/stripe/platform',
     'webhooks/stripe/program',

@@ -109,6 +109,12 @@ describe('a line of the access log', () => {
     expect(counted(accessLine(route, 200))).toEqual([]);
   });
 
+  it('of a forwarded event of Stripe rings when it fails; one that is refused is the brand’s to mend', () => {
+    const route = 'POST /api/v1/track/stripe';
+    expect(counted(accessLine(route, 500))).toEqual(['WebhookFailures']);
+    expect([200, 400, 401].flatMap((status) => counted(accessLine(route, status)))).toEqual([]);
+  });
+
   it.each([...webhooks, 'POST /api/v1/track/click', '$default'])('of %s is counted when it is too many', (route) => {
     expect(counted(accessLine(route, 429))).toEqual(['RateLimited']);
   });

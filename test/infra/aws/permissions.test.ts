@@ -335,7 +335,8 @@ async function askForProcessor(brand: Brand, key: string): Promise<void> {
   const webhooks = '/api/v1/webhooks/stripe';
   const platform = (event: StripeEvent) => ask('POST', webhooks, signed({ ...event, account }, PLATFORM_SECRET));
   const direct = (event: StripeEvent) => ask('POST', `${webhooks}/${brand.program.id}`, signed(event, 'whsec_brand'));
-  for (const [name, take] of Object.entries({ platform, direct })) {
+  const forwarded = (event: StripeEvent) => ask('POST', '/api/v1/track/stripe', { key: brand.key, body: event });
+  for (const [name, take] of Object.entries({ platform, direct, forwarded })) {
     const { click_id } = await ask('POST', '/api/v1/track/click', { body: { affiliate_url: brand.affiliateUrl } });
     const lead = { click_id, customer_key: `${name}_user`, email: `${name}@customers.test` };
     await ask('POST', '/api/v1/track/lead', { body: lead });

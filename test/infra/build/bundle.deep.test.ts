@@ -49,6 +49,7 @@ const withLists = new Set([
   'partner/join/post',
   'track/lead',
   'track/sale',
+  'track/stripe',
   'webhooks/stripe/platform',
   'webhooks/stripe/program',
 ]);

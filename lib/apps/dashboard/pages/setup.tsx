@@ -77,7 +77,10 @@ function Steps({ readiness, onChange }: StepsProps) {
           isNext={false}
           isOptional
         >
-          <p>Payments, renewals and refunds then arrive by themselves; your server need not send sales.</p>
+          <p>
+            Payments, renewals and refunds then arrive by themselves; your server need not send sales, nor forward
+            Stripe’s events.
+          </p>
           <a class="button" href={`${settings}#processor`}>
             Connect it in the settings
           </a>

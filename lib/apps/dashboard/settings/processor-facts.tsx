@@ -2,6 +2,9 @@ import { Badge } from '#lib/apps/web/parts/badge.tsx';
 import { Time } from '#lib/apps/web/parts/time.tsx';
 import type { Processor } from '#lib/wire/processor.ts';
 
+/** How an event came in. */
+const wayTexts = { webhook: 'from Stripe', forwarded: 'forwarded by your server' } as const;
+
 const modeTexts = { connect: 'Connected account', direct: 'Direct endpoint' } as const;
 
 /** What is known of the connection. */
@@ -35,7 +38,7 @@ export const ProcessorFacts = ({ processor }: { readonly processor: Processor })
         <dt>Last event</dt>
         <dd>
           <Time at={processor.last_delivery.at} /> <code>{processor.last_delivery.type}</code>:{' '}
-          {processor.last_delivery.outcome.replaceAll('_', ' ')}
+          {processor.last_delivery.outcome.replaceAll('_', ' ')}, {wayTexts[processor.last_delivery.via]}
         </dd>
       </>
     )}

@@ -35,7 +35,7 @@ export function ProcessorSection(heading: SectionHeading) {
   return (
     <Section
       {...heading}
-      intro="Payments, renewals and refunds arrive from Stripe by themselves. Do not also send them from your server: they would count twice."
+      intro="Payments, renewals and refunds arrive from Stripe by themselves, without code of yours. Or your own webhook forwards Stripe’s events; then nothing is to be connected here. Do not also send the same payments to the sale endpoint: they may count twice."
     >
       {outcome === 'connected' && (
         <p class="saved" role="status">

@@ -3,6 +3,7 @@ import { useInstallation } from '#lib/apps/web/installation-context.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { Snippet } from '#lib/apps/dashboard/parts/snippet.tsx';
 import { Tabs } from '#lib/apps/dashboard/parts/tabs.tsx';
+import { stripeEvents } from '#lib/apps/dashboard/settings/stripe-events.ts';
 import { OriginCheck } from '#lib/apps/dashboard/setup/origin-check.tsx';
 import { clickSnippets, leadSnippets, saleSnippets, type SnippetFacts } from '#lib/apps/dashboard/snippets.ts';
 
@@ -74,27 +75,38 @@ export function SaleStep() {
   return (
     <>
       <p>
-        When a customer pays, send the sale from your server. The transaction id makes it safe to send twice: it is
-        recorded once.
+        Payments of Stripe come by themselves, or your webhook forwards them. With another processor, send each payment
+        from your server: first payments and renewals.
       </p>
       <Tabs
         label="Ways to send a sale"
         tabs={[
           { title: 'Test from the terminal', content: <Snippet what="test sale" text={saleSnippets.test(facts)} /> },
+          { title: 'Stripe', content: <StripePayments facts={facts} /> },
           { title: 'Node', content: <Snippet what="sale in Node" text={saleSnippets.node(facts)} /> },
           { title: 'curl', content: <Snippet what="sale with curl" text={saleSnippets.curl(facts)} /> },
-          { title: 'Stripe', content: <StripeMetadata facts={facts} /> },
         ]}
       />
     </>
   );
 }
 
-const StripeMetadata = ({ facts }: { readonly facts: SnippetFacts }) => (
-  <>
-    <Snippet what="metadata for Stripe" text={saleSnippets.stripe(facts)} />
-    <p class="hint">
-      With a connected processor this is all: do not send the same payments to the sale endpoint, or they count twice.
-    </p>
-  </>
-);
+/** The two ways for Stripe's payments, of which the first needs no code. */
+function StripePayments({ facts }: { readonly facts: SnippetFacts }) {
+  const { program } = useProgram();
+  return (
+    <>
+      <p>Name the customer in Stripe’s metadata:</p>
+      <Snippet what="metadata for Stripe" text={saleSnippets.stripe()} />
+      <p>
+        Then let Stripe tell the service, without further code:{' '}
+        <a href={`${programPath('settings', program.id)}#processor`}>connect it in the settings</a>.
+      </p>
+      <p>Or forward what your own webhook receives. The same happens:</p>
+      <Snippet what="forwarded events of Stripe" text={saleSnippets.forward(facts)} />
+      <p>Select these events in Stripe, for either way:</p>
+      <Snippet what="Stripe events" text={stripeEvents.join('\n')} />
+      <p class="hint">Do not send the same payments to the sale endpoint as well, or they may count twice.</p>
+    </>
+  );
+}

@@ -20,9 +20,10 @@ export const idsOf = (...values: readonly unknown[]): string[] => [
   ...new Set(values.flatMap((value) => idOf(value) ?? [])),
 ];
 
+/** The first second of the year 10000, which ISO 8601 writes in another form. */
+const END_OF_TIME_SECONDS = 253_402_300_800;
+
 export function secondsOf(value: unknown): Date | undefined {
-  if (!Number.isSafeInteger(value)) return undefined;
-  const at = new Date((value as number) * 1000);
-  // The number may exceed the range of Date.
-  return Number.isNaN(at.getTime()) ? undefined : at;
+  const isTime = Number.isInteger(value) && (value as number) >= 0 && (value as number) < END_OF_TIME_SECONDS;
+  return isTime ? new Date((value as number) * 1000) : undefined;
 }

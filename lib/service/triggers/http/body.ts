@@ -4,6 +4,8 @@ import { badRequest, bodyIsNoJsonObject, bodyTooLarge, missingFields } from '#li
 import type { Json } from '#lib/service/triggers/http/request-context.ts';
 
 const LARGEST_BODY_BYTES = 256 * 1024;
+/** An event of the card processor, which holds what it is about as a whole. */
+export const LARGEST_EVENT_BYTES = 1024 * 1024;
 
 /** JSON `null` counts as an absent field. @param clearable fields of which null takes the value away */
 export const withoutNulls = (object: object, clearable: readonly string[] = []): Json =>
@@ -21,8 +23,12 @@ export function rawBody({ body = '', isBase64Encoded }: APIGatewayProxyEventV2, 
  * @param clearable fields of which null takes the value away
  * @throws Refusal
  */
-export function jsonBody(event: APIGatewayProxyEventV2, clearable?: readonly string[]): Json {
-  const text = rawBody(event, LARGEST_BODY_BYTES).toString();
+export function jsonBody(
+  event: APIGatewayProxyEventV2,
+  clearable?: readonly string[],
+  largestBytes = LARGEST_BODY_BYTES,
+): Json {
+  const text = rawBody(event, largestBytes).toString();
   return text === '' ? {} : withoutNulls(jsonObject(text), clearable);
 }
 

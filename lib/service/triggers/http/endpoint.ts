@@ -21,6 +21,8 @@ export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
   readonly requestIdOnlyOnFailure?: true;
   /** Pages of allowed origins may read the answer. */
   readonly cors?: true;
+  /** Default: 256 KiB. */
+  readonly largestBodyBytes?: number;
   /** Absent: the body is not read. @throws Refusal for the first wrong field, in documented order */
   readonly body?: (json: Json, call: Pick<RequestContext, 'event' | 'deps'>) => Body;
   /**
@@ -57,7 +59,7 @@ export function programKeyEndpoint<Body, const Rule extends ProgramKeyRule>(
     requestIdOnlyOnFailure: declared.requestIdOnlyOnFailure,
     readBody: (call) => {
       // Only a function that reads no body has none.
-      const body = declared.body?.(jsonBody(call.event), call) as Body;
+      const body = declared.body?.(jsonBody(call.event, [], declared.largestBodyBytes), call) as Body;
       const { authorization, deps } = call;
       const startReads = (programId: number | undefined): void => {
         // The awaiting caller gets a failed read; one that is never awaited must not end the process.

@@ -1,7 +1,8 @@
 import { hashOfDay, saltOf } from '#lib/service/daily-hash.ts';
 import { clientNetwork } from '#lib/service/triggers/http/client-network.ts';
 import { type CredentialClass, looksLike, sha256 } from '#lib/domain/credential.ts';
-import { type RateLimit, rateWindowAt } from '#lib/domain/rate-limits.ts';
+import { keyStateAt } from '#lib/domain/key-rotation.ts';
+import { identityOfProgram, type RateLimit, rateWindowAt } from '#lib/domain/rate-limits.ts';
 import { rateLimited } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { countRequest } from '#lib/service/store/rate-windows.ts';
@@ -74,6 +75,15 @@ async function countOf(call: RequestContext, limit: RateLimit, countByAddress: C
   if (limit.countedPer.length === 0 || authorization.scheme === 'malformed' || authorization.token === '') {
     return byAddress();
   }
+  if (limit.perProgram) {
+    // Not before the key is known to be valid: nobody else may use up what the processor's own events need.
+    const programId = await programOfValidKey(call);
+    return programId === undefined
+      ? byAddress()
+      : counted(call, limit, limit.perMinute, () =>
+          countRequest(deps.table, limit.group, identityOfProgram(programId), rateWindowAt(deps.now)),
+        );
+  }
   const perCredential = limit.perMinuteOfCredential ?? limit.perMinute;
   const byCredential = () =>
     counted(call, limit, perCredential, () =>
@@ -84,6 +94,12 @@ async function countOf(call: RequestContext, limit: RateLimit, countByAddress: C
   if (!looksLike(authorization.token, limit.countedPer)) return (await isCounted()) ? byCredential() : byAddress();
   const [byKey, isKnown] = await Promise.all([byCredential(), isCounted()]);
   return isKnown ? byKey : byAddress();
+}
+
+async function programOfValidKey({ credential: lookup, deps }: RequestContext): Promise<number | undefined> {
+  const credential = await lookup;
+  if (credential?.class !== 'programKey') return undefined;
+  return keyStateAt(credential, deps.now) === 'retired' ? undefined : credential.programId;
 }
 
 const isOneOf = (name: CredentialClass | undefined, names: readonly CredentialClass[]): boolean =>

@@ -1,8 +1,9 @@
+import { deliveredEvent } from '#lib/domain/delivered-event.ts';
 import { rateLimits } from '#lib/domain/rate-limits.ts';
 import { signatureInvalid } from '#lib/domain/refusals.ts';
 import type { ProcessorEvent } from '#lib/domain/processor-event.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { jsonObject, rawBody } from '#lib/service/triggers/http/body.ts';
+import { jsonObject, LARGEST_EVENT_BYTES, rawBody } from '#lib/service/triggers/http/body.ts';
 import { countedOrRefused } from '#lib/service/triggers/http/rate-limit.ts';
 import { type Handler, createHandler } from '#lib/service/triggers/http/handler.ts';
 import { readEvent } from '#lib/service/processors/stripe/read-event.ts';
@@ -10,8 +11,6 @@ import { isSigned } from '#lib/service/processors/stripe/signature.ts';
 import type { Unprocessed } from '#lib/service/use-cases/delivery.ts';
 import type { DeliveryNote } from '#lib/service/use-cases/note-delivery.ts';
 import type { ReceivedEvent } from '#lib/wire/processor.ts';
-
-const LARGEST_BODY_BYTES = 1024 * 1024;
 
 /** The declaration of an endpoint for the card processor. */
 export interface WebhookEndpoint<Subject> {
@@ -42,7 +41,7 @@ export const webhookEndpoint = <Subject>({
     middlewares: [],
     errors: { failure: 'Webhook processing failed' },
     async run({ event, deps }) {
-      const body = rawBody(event, LARGEST_BODY_BYTES);
+      const body = rawBody(event, LARGEST_EVENT_BYTES);
       const subject = await subjectOf(deps, event.pathParameters ?? {});
       if (subject === undefined) throw signatureInvalid();
       const signature = event.headers['stripe-signature'];
@@ -62,7 +61,7 @@ export const webhookEndpoint = <Subject>({
       if (!received) await admitted;
       else {
         const ignored = await run(deps, received, subject, admitted);
-        await noted?.(deps, subject, { type: received.type, outcome: ignored ?? 'processed' });
+        await noted?.(deps, subject, deliveredEvent(received, ignored, 'webhook'));
       }
       return { statusCode: 200, headers: {}, body: { received: true } satisfies ReceivedEvent };
     },

@@ -10,7 +10,7 @@ export function processorReply(
   { baseUrl }: Config,
 ): wire.Processor {
   const mode = processorModeOf(link);
-  const { at, type, outcome, badSignatureAt } = lastDelivery ?? {};
+  const { at, type, outcome, via, badSignatureAt } = lastDelivery ?? {};
   return {
     connected: mode !== null,
     mode,
@@ -22,7 +22,10 @@ export function processorReply(
     connected_at: link?.connectedAt ?? null,
     webhook_url: `${baseUrl}/api/v1/webhooks/stripe/${programId}`,
     signing_secret_set: (link?.signingSecrets?.length ?? 0) > 0,
-    last_delivery: at === undefined || type === undefined || outcome === undefined ? null : { at, type, outcome },
+    last_delivery:
+      at === undefined || type === undefined || outcome === undefined || via === undefined
+        ? null
+        : { at, type, outcome, via },
     last_bad_signature_at: badSignatureAt ?? null,
   };
 }

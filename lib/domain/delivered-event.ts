@@ -1,0 +1,27 @@
+import type { ProcessorEvent } from '#lib/domain/processor-event.ts';
+
+/** How events come in: signed by the processor itself, or forwarded by the brand's server. */
+export const deliveryWays = ['webhook', 'forwarded'] as const;
+export type DeliveryWay = (typeof deliveryWays)[number];
+
+/** What became of an event, for the program's owner. */
+export interface DeliveredEvent {
+  readonly type: string;
+  /** `processed`, or why the event changed nothing. */
+  readonly outcome: string;
+  readonly via: DeliveryWay;
+  /** Whether it is a payment, and was processed. */
+  readonly isPayment: boolean;
+}
+
+/** @param ignored why the event changed nothing */
+export const deliveredEvent = (
+  { type, report }: ProcessorEvent,
+  ignored: string | undefined,
+  via: DeliveryWay,
+): DeliveredEvent => ({
+  type,
+  outcome: ignored ?? 'processed',
+  via,
+  isPayment: report.kind === 'payment' && ignored === undefined,
+});

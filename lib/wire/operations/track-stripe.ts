@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { eventIncomplete, programKeyTexts, unauthorized } from '#lib/domain/refusals.ts';
+import { about } from '#lib/wire/fields.ts';
+import { bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
+import { type Family, type Operation, operation } from '#lib/wire/openapi/operation.ts';
+import { base } from '#lib/wire/operations/tracking.ts';
+import { CLICK_OF_A_PAYMENT, event, LIMIT_OF_A_PAYMENT } from '#lib/wire/operations/webhooks.ts';
+import { ForwardedEvent } from '#lib/wire/processor.ts';
+
+const serverOnly: Family = {
+  ...base,
+  name: 'ForwardedEvent',
+  security: ['programKey'],
+  errors: { stableCodes: true },
+  refusals: [],
+};
+
+/** Which account it is of does not matter: the key names the program. */
+const forwarded = z.extend(event, {
+  created: about('Unix seconds.', z.int()),
+  livemode: z.nullish(z.boolean()),
+});
+
+export const forwardedEventRoutes: Readonly<Record<string, Operation>> = {
+  'track/stripe': operation(serverOnly, {
+    id: 'trackStripeEvent',
+    summary: 'Forward an event of Stripe',
+    description: `From a server only, once it has verified the event's signature. The whole event, at most 1 MiB, as Stripe sends it to webhooks. It does what it would do at the program's own endpoint, and one that came there before is \`repeated\`. Send every event that you receive: those that change nothing are answered 200 too. After 500 send it again; nothing is lost or counted twice. 1,200 events a minute, counted per program together with its own endpoint. ${CLICK_OF_A_PAYMENT} ${LIMIT_OF_A_PAYMENT}`,
+    body: forwarded,
+    ok: [ForwardedEvent],
+    refusals: [...Object.values(programKeyTexts).map(unauthorized), ...bodyRefusals, eventIncomplete()],
+    failures: ['Stripe event processing failed'],
+  }),
+};

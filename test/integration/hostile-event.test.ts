@@ -1,0 +1,117 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as forward } from '#functions/track/stripe.ts';
+import { dashboard, everyPage } from '#test/support/dashboard.ts';
+import { clicked } from '#test/support/journeys.ts';
+import { invoiced, paid } from '#test/support/payers.ts';
+import { ownerOfBrand } from '#test/support/people.ts';
+import { send } from '#test/support/request.ts';
+import { discountedBy, discountOf, codeTold } from '#test/support/coded-payments.ts';
+import { intentPaid, invoicePaymentPaid } from '#test/support/single-payments.ts';
+import { charge, dispute, type StripeEvent, stripeEvent } from '#test/support/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+// Nobody has signed what a brand's server forwards: any field may hold anything.
+
+let world: World;
+let brand: Brand;
+let metadata = { service_click_id: '' };
+beforeAll(async () => {
+  world = await openWorld();
+  brand = await world.brand();
+  metadata = { service_click_id: await clicked(brand) };
+});
+
+/** One event of each kind, of payments whose ids have this in them. */
+const eventsOf = (id: string): Readonly<Record<string, StripeEvent>> => ({
+  checkout: paid(id, { metadata, ...discountedBy(id), client_reference_id: metadata.service_click_id }),
+  invoice: invoiced(id, { metadata, discounts: [`di_${id}`], total: 4900, total_taxes: [{ amount: 100 }] }),
+  intent: intentPaid(id, metadata),
+  'test payment': { ...paid(id, { metadata }), livemode: false },
+  link: invoicePaymentPaid(id),
+  refund: stripeEvent('charge.refunded', charge(id)),
+  dispute: stripeEvent('charge.dispute.created', dispute(id)),
+  won: stripeEvent('charge.dispute.closed', dispute(id, { status: 'won' })),
+  code: codeTold(`promo_${id}`),
+  discount: discountOf(id),
+});
+const kinds = Object.keys(eventsOf('kinds'));
+
+type Path = readonly string[];
+
+/** Every place in a value, its own included. */
+function placesIn(value: unknown, at: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [at];
+  return [at, ...Object.entries(value).flatMap(([name, each]) => placesIn(each, [...at, name]))];
+}
+
+function spoilt(value: unknown, [name, ...rest]: Path, by: unknown): unknown {
+  if (name === undefined) return by;
+  if (Array.isArray(value)) return value.map((each, index) => (String(index) === name ? spoilt(each, rest, by) : each));
+  const object = value as Record<string, unknown>;
+  return { ...object, [name]: spoilt(object[name], rest, by) };
+}
+
+let moments = 0;
+/** The limit counts by the minute. */
+const nextMoment = () => new Date(Date.UTC(2026, 10, 20, 15, 0, Math.floor(++moments / 10)));
+
+const hostile: readonly unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1.5,
+  2 ** 53,
+  1e300,
+  '',
+  'known',
+  'a\u0000b',
+  '\ud800',
+  'x'.repeat(2_000),
+  '日'.repeat(300_000),
+  [],
+  {},
+  { id: 'known' },
+  { id: { id: 1 } },
+  [[['known']]],
+  Array.from({ length: 2_000 }, (_, n) => ({ id: `many_${n}`, payment: { payment_intent: `pi_${n}` } })),
+  253_402_300_800,
+  -62_135_596_801,
+  8_640_000_000_000,
+];
+
+let serial = 0;
+
+/** Spoils every place of an event, one at a time. @param each how many of the values each place gets, in turn */
+async function failuresOf(kind: string, each: number): Promise<readonly string[]> {
+  const failures: string[] = [];
+  let turn = 0;
+  for (const place of placesIn(eventsOf('places')[kind])) {
+    for (let n = 0; n < each; n++) {
+      const body = spoilt(eventsOf(`h${++serial}h`)[kind], place, hostile[turn++ % hostile.length]);
+      const text = JSON.stringify(body) ?? 'null';
+      const { status } = await send(forward, { key: brand.key, body: text, at: nextMoment() });
+      if (![200, 400].includes(status)) failures.push(`${status} ${text.slice(0, 2_000)}`);
+    }
+  }
+  return failures;
+}
+
+describe('whatever is in one of its fields is no failure', () => {
+  it.each(kinds)('%s, with some values', async (kind) => {
+    expect(await failuresOf(kind, 3)).toEqual([]);
+  });
+  it.each(kinds)('%s, with every value', { tags: ['deep'], timeout: 120_000 }, async (kind) => {
+    expect(await failuresOf(kind, hostile.length)).toEqual([]);
+  });
+});
+
+it('what was taken of them can be looked at', async () => {
+  const owner = dashboard((await ownerOfBrand(world, brand)).token);
+  const path = `/programs/${brand.program.id}`;
+  for (const list of ['events?include_test=true&', 'customers?', 'commissions?', 'processor/payments?']) {
+    await everyPage(owner, `${path}/${list}limit=100`);
+  }
+  expect((await owner.get(`${path}/processor`)).status).toBe(200);
+});
