@@ -4,7 +4,15 @@ import { firstPayments } from '#test/integration/stripe-histories/first-payments
 import { oddDeliveries } from '#test/integration/stripe-histories/odd-deliveries.ts';
 import { returnedMoney } from '#test/integration/stripe-histories/returned-money.ts';
 import { singlePayments } from '#test/integration/stripe-histories/single-payments.ts';
-import { liveThrough, moneyOf, ways } from '#test/integration/stripe-histories/told-history.ts';
+import {
+  forwarded,
+  liveThrough,
+  moneyOf,
+  platform,
+  type StripeHistory,
+  type Way,
+  webhook,
+} from '#test/integration/stripe-histories/told-history.ts';
 import { type FactPump, factPump } from '#test/support/facts.ts';
 import { openProcessor } from '#test/support/stripe.ts';
 import { openWorld, type World } from '#test/support/world.ts';
@@ -28,12 +36,17 @@ describe.each([
   ['codes, taxes and currencies', codesAndCurrencies],
   ['odd deliveries', oddDeliveries],
 ])('%s', (_, histories) => {
-  it.each(histories.map((history) => [`${history.name} (${history.version})`, history] as const))(
-    '%s',
-    async (__, history) => {
-      const seen = await liveThrough(world, pump, history, ways);
-      for (const each of seen) expect(moneyOf(each)).toEqual(history.money.toSorted());
-      for (const each of seen.slice(1)) expect(each).toEqual(seen[0]);
-    },
-  );
+  const all = histories.map((history) => [`${history.name} (${history.version})`, history] as const);
+  async function expectEqual(history: StripeHistory, ways: readonly Way[]): Promise<void> {
+    const seen = await liveThrough(world, pump, history, ways);
+    for (const each of seen) expect(moneyOf(each)).toEqual(history.money.toSorted());
+    expect(seen[1]).toEqual(seen[0]);
+  }
+
+  it.each(all)('%s', async (__, history) => {
+    await expect(expectEqual(history, [webhook, forwarded])).resolves.toBeUndefined();
+  });
+  it.each(all)('%s, of a connected account', { tags: ['deep'] }, async (__, history) => {
+    await expect(expectEqual(history, [webhook, platform])).resolves.toBeUndefined();
+  });
 });

@@ -9,7 +9,7 @@ export const newRules = {
   /** A sale without currency has that of the program. */
   programCurrency: false,
   /** Forwarded Stripe events. */
-  forwarded: false,
+  forwarded: true,
   /** Facts tell changes of the same moment in their order, and the newest of each row is what the API shows. */
   factsInOrder: false,
   /** Refunds reduce the fee of a sale whose commission was rejected, too. */

@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { routes } from '#infra/routes.ts';
 import type { NewProgram } from '#lib/service/use-cases/create-program.ts';
 import { apiClient } from '#test/support/api-client.ts';
 import { givenCode } from '#test/support/codes.ts';
@@ -18,14 +17,7 @@ import {
 } from '#test/support/stripe.ts';
 import { counted } from '#test/support/stream.ts';
 import type { World } from '#test/support/world.ts';
-import {
-  addressOf,
-  type ApiVersion,
-  type Fields,
-  onDay,
-  type Stripe,
-  stripeAt,
-} from '#test/support/stripe-at.ts';
+import { addressOf, type ApiVersion, type Fields, onDay, type Stripe, stripeAt } from '#test/support/stripe-at.ts';
 
 /** What happened on an account of Stripe, and what a program must make of it. */
 export interface StripeHistory {
@@ -86,13 +78,6 @@ export const forwarded: Way = {
           },
     ),
 };
-
-/** All of them that there are. */
-export const ways = [
-  webhook,
-  platform,
-  ...(routes.some(({ path }) => path === '/api/v1/track/stripe') ? [forwarded] : []),
-];
 
 let told = 0;
 
