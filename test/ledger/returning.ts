@@ -9,10 +9,13 @@ const sum = (numbers: readonly (number | null)[]): number =>
   numbers.reduce<number>((total, one) => total + (one ?? 0), 0);
 
 /** Refunds and disputes are totalled apart; of what several say of refunds the highest counts. */
-function totalOf({ amount, refunds, disputes }: Sale): number {
-  const byApi = Math.max(refunds.total, Math.min(amount, sum(Object.values(refunds.byId))));
-  return Math.min(amount, Math.max(byApi, refunds.stripe) + sum(Object.values(disputes)));
+function totalOf(sale: Sale): number {
+  const { amount, refunds, disputes } = sale;
+  return Math.min(amount, Math.max(byApi(sale), refunds.stripe) + sum(Object.values(disputes)));
 }
+
+const byApi = ({ amount, refunds }: Sale): number =>
+  Math.max(refunds.total, Math.min(amount, sum(Object.values(refunds.byId))));
 
 /** The status as it reads: a hold that is over approves by itself where the program says so. */
 export const statusAt = ({ settings }: State, one: Commission, now: number): Commission['status'] =>
@@ -109,20 +112,21 @@ const whyNot = (one: Commission | undefined): string | undefined =>
       : 'already refunded';
 
 /** The amount becomes that of the refund, or the total of all that was sent by API. */
-function correct(state: State, sale: Sale, { id, cents = 0 }: RefundCall, now: number): Returned {
+function correct(state: State, sale: Sale, { id, cents = 0, reason = 'refund' }: RefundCall, now: number): Returned {
   const { refunds } = sale;
   const one = commissionOf(state, sale);
-  if (id !== undefined) refunds.byId[id] = cents;
-  else {
-    refunds.total = cents;
-    for (const each of Object.keys(refunds.byId)) refunds.byId[each] = 0;
-  }
-  const isKeptUp = Math.max(refunds.total, sum(Object.values(refunds.byId))) < refunds.stripe;
-  const returned = settle(state, sale, 'correction', now);
+  if (id === undefined) refunds.total = cents;
+  else refunds.byId[id] = cents;
+  const isKeptUp = byApi(sale) < refunds.stripe;
+  const isLower = totalOf(sale) < sale.refunded;
+  const before = one?.status;
+  const returned = settle(state, sale, isLower ? 'correction' : reason, now);
   if (!one) return { ...returned, status: 'no_commission' };
   if (one.status === 'rejected') return { ...returned, status: 'skipped', reason: 'commission rejected' };
-  if (returned.status !== 'skipped') return { ...returned, status: 'corrected' };
-  return { ...returned, reason: isKeptUp ? 'reported by the processor' : 'already refunded' };
+  if (isLower) return { ...returned, status: 'corrected' };
+  if (returned.status !== 'skipped') return returned;
+  if (isKeptUp) return { ...returned, reason: 'reported by the processor' };
+  return { ...returned, reason: before === 'reversed' && cents > 0 ? 'already reversed' : 'already refunded' };
 }
 
 /** What Stripe tells of a payment; it waits for the payment where that is not known yet. */
