@@ -191,7 +191,7 @@ export async function explanationsOf(program: Program, ids: readonly string[], a
     const { body } = await owner.get(`${program.path}/sales/${encodeURIComponent(id)}`, { at, isLeftAlone: true });
     const { sale, commission: own, refunds, history } = body.data;
     const taken = (history as Row[])
-      .filter(({ action }) => ['deducted', 'reversed', 'restored'].includes(String(action)))
+      .filter(({ action }) => ['deducted', 'reversed', 'restored', 'corrected'].includes(String(action)))
       .reduce((total, row) => total + Number(row.amount_cents), 0);
     return [
       id,

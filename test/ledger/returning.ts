@@ -119,14 +119,12 @@ function correct(state: State, sale: Sale, { id, cents = 0, reason = 'refund' }:
   else refunds.byId[id] = cents;
   const isKeptUp = byApi(sale) < refunds.stripe;
   const isLower = totalOf(sale) < sale.refunded;
-  const before = one?.status;
   const returned = settle(state, sale, isLower ? 'correction' : reason, now);
   if (!one) return { ...returned, status: 'no_commission' };
   if (one.status === 'rejected') return { ...returned, status: 'skipped', reason: 'commission rejected' };
   if (isLower) return { ...returned, status: 'corrected' };
   if (returned.status !== 'skipped') return returned;
-  if (isKeptUp) return { ...returned, reason: 'reported by the processor' };
-  return { ...returned, reason: before === 'reversed' && cents > 0 ? 'already reversed' : 'already refunded' };
+  return { ...returned, reason: isKeptUp ? 'reported by the processor' : 'already refunded' };
 }
 
 /** What Stripe tells of a payment; it waits for the payment where that is not known yet. */
