@@ -117,13 +117,13 @@ function correct(state: State, sale: Sale, { id, cents = 0, reason = 'refund' }:
   const one = commissionOf(state, sale);
   if (id === undefined) refunds.total = cents;
   else refunds.byId[id] = cents;
-  const isKeptUp = byApi(sale) < refunds.stripe;
   const isLower = totalOf(sale) < sale.refunded;
   const returned = settle(state, sale, isLower ? 'correction' : reason, now);
   if (!one) return { ...returned, status: 'no_commission' };
   if (one.status === 'rejected') return { ...returned, status: 'skipped', reason: 'commission rejected' };
   if (isLower) return { ...returned, status: 'corrected' };
   if (returned.status !== 'skipped') return returned;
+  const isKeptUp = byApi(sale) < returned.total;
   return { ...returned, reason: isKeptUp ? 'reported by the processor' : 'already refunded' };
 }
 
