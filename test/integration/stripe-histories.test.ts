@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { codesAndCurrencies } from '#test/integration/stripe-histories/codes-and-currencies.ts';
+import { lostPayments } from '#test/integration/stripe-histories/lost-payments.ts';
+import { newRules } from '#test/ledger/new-rules.ts';
 import { firstPayments } from '#test/integration/stripe-histories/first-payments.ts';
 import { oddDeliveries } from '#test/integration/stripe-histories/odd-deliveries.ts';
 import { returnedMoney } from '#test/integration/stripe-histories/returned-money.ts';
@@ -35,6 +37,7 @@ describe.each([
   ['refunds and disputes', returnedMoney],
   ['codes, taxes and currencies', codesAndCurrencies],
   ['odd deliveries', oddDeliveries],
+  ...(newRules.lossesNamed ? ([['lost payments', lostPayments]] as const) : []),
 ])('%s', (_, histories) => {
   const all = histories.map((history) => [`${history.name} (${history.version})`, history] as const);
   async function expectEqual(history: StripeHistory, ways: readonly Way[]): Promise<void> {

@@ -8,6 +8,8 @@ export const newRules = {
   onePayment: false,
   /** A sale without currency has that of the program. */
   programCurrency: false,
+  /** Payments whose metadata name another program, or nobody by a slip, are listed. */
+  lossesNamed: false,
   /** Forwarded Stripe events. */
   forwarded: true,
   /** Facts tell changes of the same moment in their order, and the newest of each row is what the API shows. */

@@ -107,7 +107,8 @@ async function play({ world, pump }: Stage, history: History, length: number): P
               JSON.stringify(states[0]!.sales.find((x) => l.endsWith(x.id))),
             );
     }
-    if (fitting.length === 0 && process.env.QUICK) console.log('DIFF state', JSON.stringify(states[0]!.customers), JSON.stringify(states[0]!.leads));
+    if (fitting.length === 0 && process.env.QUICK)
+      console.log('DIFF state', JSON.stringify(states[0]!.customers), JSON.stringify(states[0]!.leads));
     if (fitting.length === 0) expect(doors).toEqual(plain(expectedDoors(states[0]!, now)));
     states = fitting;
     expect(isBalanced(states[0]!.book)).toBe(true);

@@ -71,10 +71,10 @@ export function settleLead(state: State, customer: Customer, now: number, isPart
   return undefined;
 }
 
-/** A payment proves a provisional lead. */
+/** A payment proves a provisional lead, also one of a partner who is gone. */
 export function settleByPayment(state: State, customer: Customer, paidAt: number, now: number): void {
   const { provisionalAt } = customer;
-  if (provisionalAt === null || state.removed[customer.partner]) return;
+  if (provisionalAt === null) return;
   const isLate = provisionalAt - customer.firstClickAt > state.settings.windowDays * DAY;
   if (isLate && customer.status !== 'conversion') return;
   Object.assign(customer, { signupAt: provisionalAt, isKeyBound: true, provisionalAt: null });
