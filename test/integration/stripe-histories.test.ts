@@ -37,7 +37,7 @@ describe.each([
   ['refunds and disputes', returnedMoney],
   ['codes, taxes and currencies', codesAndCurrencies],
   ['odd deliveries', oddDeliveries],
-  ...(newRules.lossesNamed ? ([['lost payments', lostPayments]] as const) : []),
+  ['lost payments', newRules.lossesNamed ? lostPayments : []],
 ])('%s', (_, histories) => {
   const all = histories.map((history) => [`${history.name} (${history.version})`, history] as const);
   async function expectEqual(history: StripeHistory, ways: readonly Way[]): Promise<void> {
