@@ -580,7 +580,7 @@ function apiRefund(
 }
 
 const refundId = ({ id, ids }: Sale, number: number): string =>
-  newRules.onePayment ? picked([id, ...ids.filter((each) => each.startsWith('pi_'))], number)! : id;
+  newRules.anyId ? picked([id, ...ids.filter((each) => each.startsWith('pi_'))], number)! : id;
 
 const refundAnswer = (body: Row) => ({
   status: body.status,

@@ -6,6 +6,8 @@ export const newRules = {
   refundIds: false,
   /** An API sale that names an id of a Stripe payment is that payment. */
   onePayment: false,
+  /** A refund call may name any id of the payment. */
+  anyId: false,
   /** A sale without currency has that of the program. */
   programCurrency: false,
   /** Payments whose metadata name another program, or nobody by a slip, are listed. */
