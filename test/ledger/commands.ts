@@ -1,76 +1,12 @@
+import type { Command, History, SingleCommand } from '#test/ledger/command.ts';
 import { newRules } from '#test/ledger/new-rules.ts';
 import { type Seeded, seeded } from '#test/ledger/seeded.ts';
 import type { Settings, Terms } from '#test/ledger/state.ts';
 
-// Random histories. What a command names is a number, so that it means something after any prefix of a history.
+// Random histories.
 
 export const PARTNERS = 3;
 const CURRENCIES = ['USD', 'EUR', 'VND'] as const;
-
-export type Command =
-  | { readonly do: 'click'; readonly partner: number }
-  | { readonly do: 'again'; readonly customer: number; readonly partner: number }
-  | { readonly do: 'lead'; readonly customer: number; readonly isSelf: boolean }
-  | { readonly do: 'browserLead'; readonly customer: number }
-  | {
-      readonly do: 'sale';
-      readonly customer: number;
-      readonly amount: number;
-      readonly taxPercent: number | null;
-      readonly currency: string | null;
-      readonly type: 'payment' | 'subscription';
-      readonly subscription: number | null;
-      readonly isRecurring: boolean;
-      readonly hoursAgo: number;
-      readonly by: 'both' | 'key' | 'code';
-      readonly code: number | null;
-      /** Names the payment of this number on Stripe. */
-      readonly payment: number | null;
-    }
-  | { readonly do: 'resend'; readonly sale: number }
-  | {
-      readonly do: 'stripe';
-      readonly kind: 'checkout' | 'intent' | 'subscribe' | 'invoice';
-      readonly customer: number;
-      readonly amount: number;
-      readonly taxPercent: number;
-      readonly currency: string;
-      readonly isTwice: boolean;
-      readonly isReversed: boolean;
-    }
-  | { readonly do: 'renew'; readonly sale: number; readonly amount: number; readonly isUpgrade: boolean }
-  | { readonly do: 'stripeRefund'; readonly sale: number; readonly percent: number }
-  | { readonly do: 'dispute'; readonly sale: number; readonly percent: number }
-  | { readonly do: 'win'; readonly dispute: number }
-  | {
-      readonly do: 'refund';
-      readonly sale: number;
-      readonly percent: number | null;
-      readonly reason: 'refund' | 'chargeback';
-      readonly id: number | null;
-      readonly isCorrection: boolean;
-    }
-  | { readonly do: 'decide'; readonly commission: number; readonly decision: 'approve' | 'reject' | 'release' }
-  | { readonly do: 'grant'; readonly partner: number; readonly cents: number; readonly currency: string }
-  | { readonly do: 'payOut'; readonly partner: number | null; readonly daysBack: number | null }
-  | {
-      readonly do: 'terms';
-      readonly of: 'program' | 'group' | 'personal';
-      readonly partner: number;
-      readonly terms: Terms | null;
-    }
-  | { readonly do: 'member'; readonly partner: number; readonly isIn: boolean }
-  | { readonly do: 'settings'; readonly change: Partial<Settings> }
-  | { readonly do: 'partner'; readonly partner: number; readonly isRemoved: boolean }
-  | { readonly do: 'wait'; readonly seconds: number }
-  | { readonly do: 'race'; readonly of: readonly Command[] };
-
-export interface History {
-  readonly seed: number;
-  readonly settings: Settings;
-  readonly terms: Terms;
-  readonly commands: readonly Command[];
-}
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -189,7 +125,7 @@ const makers: readonly (readonly [weight: number, Maker])[] = [
   [6, anyRace],
 ];
 
-function anySale(r: Seeded): Command {
+function anySale(r: Seeded): SingleCommand {
   const code = perhaps(r, 0.25, () => r.below(PARTNERS));
   const type = r.of(['payment', 'payment', 'subscription'] as const);
   return {
@@ -208,7 +144,7 @@ function anySale(r: Seeded): Command {
   };
 }
 
-function anyRefund(r: Seeded): Command {
+function anyRefund(r: Seeded): SingleCommand {
   const isNew = newRules.refundIds;
   return {
     do: 'refund',
@@ -223,13 +159,14 @@ function anyRefund(r: Seeded): Command {
 /** Several things at the same moment, mostly to one sale. */
 function anyRace(r: Seeded): Command {
   const sale = pick(r);
-  const refund = (): Command => ({ ...(anyRefund(r) as Extract<Command, { do: 'refund' }>), sale });
-  const resend = (): Command => ({ do: 'resend', sale });
-  const dispute = (): Command => ({ do: 'dispute', sale, percent: r.of([50, 100]) });
-  const stripeRefund = (): Command => ({ do: 'stripeRefund', sale, percent: r.of([30, 100]) });
-  const decide = (): Command => ({ do: 'decide', commission: sale, decision: r.of(['approve', 'reject']) });
-  const payOut = (): Command => ({ do: 'payOut', partner: null, daysBack: null });
-  if (r.chance(0.25)) return { do: 'race', of: Array.from<Command>({ length: r.between(2, 3) }).fill(anySale(r)) };
+  const refund = (): SingleCommand => ({ ...(anyRefund(r) as Extract<SingleCommand, { do: 'refund' }>), sale });
+  const resend = (): SingleCommand => ({ do: 'resend', sale });
+  const dispute = (): SingleCommand => ({ do: 'dispute', sale, percent: r.of([50, 100]) });
+  const stripeRefund = (): SingleCommand => ({ do: 'stripeRefund', sale, percent: r.of([30, 100]) });
+  const decide = (): SingleCommand => ({ do: 'decide', commission: sale, decision: r.of(['approve', 'reject']) });
+  const payOut = (): SingleCommand => ({ do: 'payOut', partner: null, daysBack: null });
+  if (r.chance(0.25))
+    return { do: 'race', of: Array.from<SingleCommand>({ length: r.between(2, 3) }).fill(anySale(r)) };
   const options = [refund, refund, resend, dispute, stripeRefund, decide, decide, payOut, () => anySale(r)];
   return { do: 'race', of: Array.from({ length: r.between(2, 3) }, () => r.of(options)()) };
 }

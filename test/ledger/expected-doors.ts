@@ -3,27 +3,15 @@ import { dueOf, payable } from '#test/ledger/deciding.ts';
 import { commissionOf } from '#test/ledger/earning.ts';
 import { newRules } from '#test/ledger/new-rules.ts';
 import { inOrder } from '#test/ledger/doors.ts';
+import { money, OWNERS, PARTNERS, performance } from '#test/ledger/expected-performance.ts';
 import { statusAt } from '#test/ledger/returning.ts';
-import { type Commission, dayOf, type Sale, type State } from '#test/ledger/state.ts';
+import type { Commission, Sale, State } from '#test/ledger/state.ts';
 
 // What every door of the service must show, from the book and the registers of the ledger.
 
 type Row = Record<string, unknown>;
 
 const isoOf = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
-
-const currenciesOf = ({ book }: State): string[] => [
-  ...new Set(book.flatMap(({ lines }) => lines.map(({ currency }) => currency))),
-];
-
-/** By currency, without what is 0. */
-function money(state: State, of: (currency: string) => Record<string, number>): Record<string, Row> {
-  const found = currenciesOf(state).map((currency) => {
-    const cents = Object.entries(of(currency)).filter(([, value]) => value !== 0);
-    return [currency, Object.fromEntries(cents)] as const;
-  });
-  return Object.fromEntries(found.filter(([, row]) => Object.keys(row).length > 0));
-}
 
 /** Fees count for nothing until a rule lets the commission go. */
 const isCounted = (one: Commission): boolean =>
@@ -64,48 +52,6 @@ const paidOut = ({ book }: State, { label, currency }: Commission): number =>
     .filter((line) => line.account === `owed/${label}` && line.currency === currency)
     .reduce((total, { cents }) => total + cents, 0);
 
-/** Of all partners, or of one. */
-function performance(state: State, partner: string, names: readonly string[]) {
-  const { book, clicks, leads, sales } = state;
-  const isOf = (kind: string) => (account: string) => account.startsWith(`${kind}/${partner}`);
-  const isOwn = (one: { readonly partner: number }): boolean => `${one.partner}/`.startsWith(partner);
-  function count(isWithin: (on: string) => boolean) {
-    const amounts = money(state, (currency) => {
-      const all: Record<string, number> = {
-        revenue_cents: 0 - balanceOf(book, currency, isOf('revenue'), isWithin),
-        refunded_cents: balanceOf(book, currency, isOf('returned'), isWithin),
-        commission_cents: balanceOf(book, currency, isOf('earned'), isWithin),
-        platform_fee_cents: balanceOf(
-          book,
-          currency,
-          (account) => account === `fees/${partner.slice(0, -1)}` || (partner === '' && account.startsWith('fees/')),
-          isWithin,
-        ),
-      };
-      return Object.fromEntries(names.map((name) => [name, all[name]!]));
-    });
-    return {
-      clicks: clicks.filter((one) => isOwn(one) && isWithin(one.on)).length,
-      leads: leads.filter((one) => isOwn(one) && isWithin(one.on)).length,
-      sales: sales.filter((one) => isOwn(one) && isWithin(dayOf(one.paidAt))).length,
-      amounts,
-    };
-  }
-  const days = new Set([
-    ...book.map(({ on }) => on),
-    ...clicks.map(({ on }) => on),
-    ...leads.map(({ on }) => on),
-    ...sales.map(({ paidAt }) => dayOf(paidAt)),
-  ]);
-  const byDay = [...days].map((on) => [on, count((each) => each === on)] as const);
-  const isSomething = ({ clicks: c, leads: l, sales: s, amounts }: ReturnType<typeof count>): boolean =>
-    c + l + s > 0 || Object.keys(amounts).length > 0;
-  return { days: Object.fromEntries(byDay.filter(([, row]) => isSomething(row))), totals: count(() => true) };
-}
-
-const OWNERS = ['revenue_cents', 'refunded_cents', 'commission_cents', 'platform_fee_cents'];
-const PARTNERS = ['revenue_cents', 'commission_cents'];
-
 /** What is owed to some partners, each on its own. */
 function owed(state: State, partners: readonly number[], now: number): Record<string, Row> {
   const due = payable(state, {}, now);
@@ -143,11 +89,13 @@ function balance(state: State, partner: number, now: number): Record<string, Row
 const refundsOf = ({ steps }: Sale): string[] =>
   steps.map(({ reason, cents, total, deducted }) => [reason, cents, total, deducted].join(' ')).toSorted();
 
+const items = (of: ReturnType<typeof payable>) =>
+  of.map(({ partner, currency, cents }) => ({ partner, currency, cents }));
+
 export function expectedDoors(state: State, now: number) {
   const { commissions, sales, payouts, customers } = state;
   const all = commissions.map((one) => [one, commission(state, one, now)] as const);
   const partners = state.removed.keys().toArray();
-  const items = (of: ReturnType<typeof payable>) => of.map(({ of: _, ...item }) => item);
   return {
     commissions: Object.fromEntries(all.map(([one, row]) => [one.label, row])),
     csv: Object.fromEntries(

@@ -4,13 +4,16 @@ import type { FactPump } from '#test/support/facts.ts';
 import { NOW } from '#test/support/request.ts';
 import { counted } from '#test/support/stream.ts';
 import type { World } from '#test/support/world.ts';
-import { type Action, actionOf } from '#test/ledger/actions.ts';
+import { actionOf } from '#test/ledger/actions.ts';
+import type { Action } from '#test/ledger/calls.ts';
 import { isBalanced } from '#test/ledger/book.ts';
-import { type Command, type History, PARTNERS } from '#test/ledger/commands.ts';
-import { doorsOf, explanationsOf, toldAndShown } from '#test/ledger/doors.ts';
+import type { Command, History } from '#test/ledger/command.ts';
+import { PARTNERS } from '#test/ledger/commands.ts';
+import { doorsOf } from '#test/ledger/doors.ts';
 import { expectedDoors, expectedExplanations } from '#test/ledger/expected-doors.ts';
 import { newRules } from '#test/ledger/new-rules.ts';
 import { programOf } from '#test/ledger/program.ts';
+import { explanationsOf, toldAndShown } from '#test/ledger/told.ts';
 import { DAY, emptyState, monthOf, type State } from '#test/ledger/state.ts';
 
 const CHECKED_EACH = 50;
@@ -48,7 +51,7 @@ async function play({ world, pump }: Stage, history: History, length: number): P
   let states = [emptyState(history.settings, history.terms, PARTNERS)];
   let now = NOW.getTime() + 8 * DAY;
 
-  async function take(command: Command, step: number): Promise<void> {
+  async function take(command: Exclude<Command, { do: 'wait' }>, step: number): Promise<void> {
     const commands = command.do === 'race' ? command.of : [command];
     const at = new Date(now);
     const actions = commands.map((one) => {
@@ -64,21 +67,6 @@ async function play({ world, pump }: Stage, history: History, length: number): P
     );
     const fitting = courses.filter(({ expected }) => isDeepStrictEqual(plain(answers), plain(expected)));
     if (fitting.length === 0) {
-      if (process.env.QUICK) {
-        await counted(world);
-        const ow = await program.owner(at);
-        console.log(
-          'DIFF raw',
-          JSON.stringify((await ow.get(`${program.path}/owed`, { at })).body),
-          JSON.stringify((await ow.post(`${program.path}/payouts/preview`, {}, { at })).body),
-        );
-        const d: any = await doorsOf(program, states[0]!, at);
-        const e: any = expectedDoors(states[0]!, now);
-        for (const k of ['commissions', 'refunds', 'sales', 'owed', 'preview', 'customers', 'payouts'])
-          for (const l of Object.keys({ ...d[k], ...e[k] }))
-            if (JSON.stringify(d[k][l]) !== JSON.stringify(e[k][l]))
-              console.log('DIFF', k, l, JSON.stringify(d[k][l]), 'EXPECTED', JSON.stringify(e[k][l]));
-      }
       expect({ command, answers: plain(answers) }).toEqual({ command, answers: plain(courses[0]!.expected) });
     }
     states = distinct(fitting.map(({ state }) => state));
@@ -91,24 +79,6 @@ async function play({ world, pump }: Stage, history: History, length: number): P
     const at = new Date(now);
     const doors = plain(await doorsOf(program, states[0]!, at));
     const fitting = states.filter((state) => isDeepStrictEqual(doors, plain(expectedDoors(state, now))));
-    if (fitting.length === 0 && process.env.QUICK) {
-      const d: any = doors;
-      const e: any = plain(expectedDoors(states[0]!, now));
-      for (const k of ['commissions', 'refunds', 'sales'])
-        for (const l of Object.keys({ ...d[k], ...e[k] }))
-          if (JSON.stringify(d[k][l]) !== JSON.stringify(e[k][l]))
-            console.log(
-              'DIFF',
-              k,
-              l,
-              JSON.stringify(d[k][l]),
-              'EXPECTED',
-              JSON.stringify(e[k][l]),
-              JSON.stringify(states[0]!.sales.find((x) => l.endsWith(x.id))),
-            );
-    }
-    if (fitting.length === 0 && process.env.QUICK)
-      console.log('DIFF state', JSON.stringify(states[0]!.customers), JSON.stringify(states[0]!.leads));
     if (fitting.length === 0) expect(doors).toEqual(plain(expectedDoors(states[0]!, now)));
     states = fitting;
     expect(isBalanced(states[0]!.book)).toBe(true);
@@ -127,6 +97,7 @@ async function play({ world, pump }: Stage, history: History, length: number): P
     for (const command of history.commands.slice(0, length)) {
       now += 1000;
       if (command.do === 'wait') {
+        if (newRules.factsInOrder) await pump.run(new Date(now));
         const before = monthOf(now);
         now += command.seconds * 1000;
         if (monthOf(now) !== before && !newRules.lateCounters) await counted(world);
@@ -161,14 +132,6 @@ export async function expectAgreement(stage: Stage, history: History): Promise<v
     await play(stage, history, history.commands.length);
   } catch (error) {
     const found = error as Difference;
-    if (process.env.QUICK)
-      throw new Error(
-        `step ${found.step} ${JSON.stringify(history.settings)} ${JSON.stringify(history.terms)}\n${history.commands
-          .slice(0, found.step + 1)
-          .map((c, n) => `${n}: ${JSON.stringify(c)}`)
-          .join('\n')}`,
-        { cause: found.cause },
-      );
     const [length, shortest] = await shortestDiffering(stage, history, found);
     const last = history.commands.slice(0, length).map((command, n) => `${n}: ${JSON.stringify(command)}`);
     throw new Error(

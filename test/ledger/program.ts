@@ -9,7 +9,7 @@ import { NOW } from '#test/support/request.ts';
 import { directEndpoint } from '#test/support/stripe.ts';
 import { type ApiVersion, stripeAt } from '#test/support/stripe-at.ts';
 import type { World } from '#test/support/world.ts';
-import type { History } from '#test/ledger/commands.ts';
+import type { History } from '#test/ledger/command.ts';
 import { termsBody, settingsBody } from '#test/ledger/wire.ts';
 
 export type Row = Record<string, unknown>;
@@ -19,6 +19,12 @@ const VERSIONS: readonly ApiVersion[] = ['2022-11-15', '2024-06-20', '2025-03-31
 const RENEWED_AFTER = 3_600_000;
 
 let programs = 0;
+
+/** Every row of a list. */
+const rowsOf = async (user: Pick<Dashboard, 'get'>, url: string, at: Date): Promise<Row[]> => {
+  const asked = { get: (page: string) => user.get(page, { at, isLeftAlone: true }) } as Dashboard;
+  return (await everyPage(asked, url)).flat();
+};
 
 /** A program of the service with three partners, each with a link, a code and an account. */
 export async function programOf(world: World, { seed, settings, terms }: History) {
@@ -57,10 +63,6 @@ export async function programOf(world: World, { seed, settings, terms }: History
     sessions.set(email, { token, at: at.getTime() });
     return token;
   }
-  const rowsOf = async (user: Pick<Dashboard, 'get'>, url: string, at: Date): Promise<Row[]> => {
-    const asked = { get: (page: string) => user.get(page, { at, isLeftAlone: true }) } as Dashboard;
-    return (await everyPage(asked, url)).flat();
-  };
 
   return {
     own: own as OwnedBrand,
