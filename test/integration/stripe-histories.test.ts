@@ -31,6 +31,12 @@ beforeAll(async () => {
   pump = await factPump(world);
 });
 
+async function expectEqual(history: StripeHistory, ways: readonly Way[]): Promise<void> {
+  const seen = await liveThrough(world, pump, history, ways);
+  for (const each of seen) expect(moneyOf(each)).toEqual(history.money.toSorted());
+  expect(seen[1]).toEqual(seen[0]);
+}
+
 describe.each([
   ['subscriptions', firstPayments],
   ['single payments', singlePayments],
@@ -40,12 +46,6 @@ describe.each([
   ['lost payments', newRules.lossesNamed ? lostPayments : []],
 ])('%s', (_, histories) => {
   const all = histories.map((history) => [`${history.name} (${history.version})`, history] as const);
-  async function expectEqual(history: StripeHistory, ways: readonly Way[]): Promise<void> {
-    const seen = await liveThrough(world, pump, history, ways);
-    for (const each of seen) expect(moneyOf(each)).toEqual(history.money.toSorted());
-    expect(seen[1]).toEqual(seen[0]);
-  }
-
   it.each(all)('%s', async (__, history) => {
     await expect(expectEqual(history, [webhook, forwarded])).resolves.toBeUndefined();
   });

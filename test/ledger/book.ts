@@ -2,7 +2,7 @@
  * A double-entry book. Amounts are in the smallest unit of their currency; a debit is positive, a credit negative, and
  * every posting adds up to nothing in each currency.
  */
-export interface Line {
+interface Line {
   readonly account: string;
   readonly currency: string;
   readonly cents: number;

@@ -156,6 +156,8 @@ function anyRefund(r: Seeded): SingleCommand {
   };
 }
 
+const EVERYTHING: SingleCommand = { do: 'payOut', partner: null, daysBack: null };
+
 /** Several things at the same moment, mostly to one sale. */
 function anyRace(r: Seeded): Command {
   const sale = pick(r);
@@ -164,10 +166,9 @@ function anyRace(r: Seeded): Command {
   const dispute = (): SingleCommand => ({ do: 'dispute', sale, percent: r.of([50, 100]) });
   const stripeRefund = (): SingleCommand => ({ do: 'stripeRefund', sale, percent: r.of([30, 100]) });
   const decide = (): SingleCommand => ({ do: 'decide', commission: sale, decision: r.of(['approve', 'reject']) });
-  const payOut = (): SingleCommand => ({ do: 'payOut', partner: null, daysBack: null });
   if (r.chance(0.25))
     return { do: 'race', of: Array.from<SingleCommand>({ length: r.between(2, 3) }).fill(anySale(r)) };
-  const options = [refund, refund, resend, dispute, stripeRefund, decide, decide, payOut, () => anySale(r)];
+  const options = [refund, refund, resend, dispute, stripeRefund, decide, decide, () => EVERYTHING, () => anySale(r)];
   return { do: 'race', of: Array.from({ length: r.between(2, 3) }, () => r.of(options)()) };
 }
 

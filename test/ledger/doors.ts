@@ -5,7 +5,8 @@ import type { State } from '#test/ledger/state.ts';
 
 // Every figure that the service shows, by the names of the ledger.
 
-export const cell = (value: unknown): string => (value === null || value === undefined ? '' : String(value as string));
+export const cell = (value: unknown): string =>
+  value === null || value === undefined ? '' : (value as { toString(): string }).toString();
 
 /** Several customers may have no name. */
 export const inOrder = <T>(rows: readonly T[]): T[] =>
@@ -54,8 +55,6 @@ const commission = (row: Row, numbers: ReadonlyMap<unknown, number>) => ({
   paidAt: row.paid_at,
   payout: row.payout_id === null ? null : (numbers.get(row.payout_id) ?? '?'),
 });
-
-export type CommissionSeen = ReturnType<typeof commission>;
 
 const csvFields = [
   'status',
@@ -180,5 +179,3 @@ export async function doorsOf(program: Program, state: State, at: Date) {
     partners,
   };
 }
-
-export type Doors = Awaited<ReturnType<typeof doorsOf>>;

@@ -12,7 +12,7 @@ import {
 
 // What sales and leads earn.
 
-export const FEE_BPS = 350;
+const FEE_BPS = 350;
 
 /** How many of the smallest units a currency's unit has. */
 const unitOf = (currency: string): number => (currency === 'VND' ? 1 : 100);

@@ -23,7 +23,7 @@ export function decisionAction(
       const id = await commissionId(program, state, one.label, at);
       const owner = await program.owner(at);
       const { status, body } = await owner.post(
-        `${program.path}/commissions/${id}/${decision}`,
+        `${program.path}/commissions/${String(id)}/${decision}`,
         { reason: 'Drawn' },
         { at },
       );

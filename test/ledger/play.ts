@@ -36,7 +36,7 @@ class Difference extends Error {
   readonly step: number;
 
   constructor(step: number, cause: unknown) {
-    super(String((cause as Error).message), { cause });
+    super((cause as Error).message, { cause });
     this.step = step;
   }
 }
@@ -128,35 +128,33 @@ function distinct(states: readonly State[]): State[] {
 
 /** Plays a history; where it differs, says with the shortest beginning of it that differs, too. */
 export async function expectAgreement(stage: Stage, history: History): Promise<void> {
-  try {
-    await play(stage, history, history.commands.length);
-  } catch (error) {
-    const found = error as Difference;
-    const [length, shortest] = await shortestDiffering(stage, history, found);
-    const last = history.commands.slice(0, length).map((command, n) => `${n}: ${JSON.stringify(command)}`);
-    throw new Error(
-      [
-        `Seed ${history.seed} differs at step ${found.step}; its first ${length} commands differ, too:`,
-        JSON.stringify(history.settings),
-        JSON.stringify(history.terms),
-        ...last,
-        shortest.message,
-      ].join('\n'),
-      { cause: shortest.cause },
-    );
-  }
+  const found = await differenceIn(stage, history, history.commands.length);
+  if (!found) return;
+  const [length, shortest] = await shortestDiffering(stage, history, found);
+  const first = history.commands.slice(0, length).map((command, n) => `${n}: ${JSON.stringify(command)}`);
+  const told = [
+    `Seed ${history.seed} differs at step ${found.step}; its first ${length} commands differ, too:`,
+    JSON.stringify(history.settings),
+    JSON.stringify(history.terms),
+    ...first,
+    shortest.message,
+  ];
+  throw new Error(told.join('\n'), { cause: shortest.cause });
 }
+
+const differenceIn = (stage: Stage, history: History, length: number): Promise<Difference | undefined> =>
+  play(stage, history, length).then(
+    () => undefined,
+    (error: unknown) => error as Difference,
+  );
 
 async function shortestDiffering(stage: Stage, history: History, found: Difference): Promise<[number, Difference]> {
   let [agreeing, differing, shortest] = [0, Math.min(history.commands.length, found.step + 1), found];
   while (differing - agreeing > 1) {
     const middle = Math.floor((agreeing + differing) / 2);
-    try {
-      await play(stage, history, middle);
-      agreeing = middle;
-    } catch (error) {
-      [differing, shortest] = [middle, error as Difference];
-    }
+    const difference = await differenceIn(stage, history, middle);
+    if (difference) [differing, shortest] = [middle, difference];
+    else agreeing = middle;
   }
   return [differing, shortest];
 }

@@ -1,6 +1,6 @@
 import { givenCode } from '#test/support/codes.ts';
 import { accepted } from '#test/support/candidates.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
+import { ownedBrand } from '#test/support/commissions.ts';
 import { type Dashboard, dashboard, everyPage } from '#test/support/dashboard.ts';
 import { anotherPartner } from '#test/support/journeys.ts';
 import { newAddress, ownerOfBrand, signedInAs } from '#test/support/people.ts';
@@ -32,7 +32,7 @@ export async function programOf(world: World, { seed, settings, terms }: History
   const name = `l${programs}l`;
   const own = await ownedBrand(world, {
     attributionWindowDays: settings.windowDays,
-    currency: settings.currency as never,
+    currency: settings.currency,
   });
   await directEndpoint(world, own);
   const { path } = own;
@@ -65,7 +65,7 @@ export async function programOf(world: World, { seed, settings, terms }: History
   }
 
   return {
-    own: own as OwnedBrand,
+    own,
     path,
     name,
     partners,

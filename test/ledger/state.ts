@@ -95,7 +95,7 @@ export interface Step {
   readonly deducted: number;
 }
 
-export type Status = 'held' | 'pending' | 'approved' | 'paid' | 'rejected' | 'reversed';
+type Status = 'held' | 'pending' | 'approved' | 'paid' | 'rejected' | 'reversed';
 
 export interface Commission {
   readonly label: string;

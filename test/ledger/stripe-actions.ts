@@ -140,14 +140,14 @@ export function returnedAction(
     const event = stripe.refunded(payment, cents, { amount: sale.amount, at });
     return {
       call: () => sendStripe(program, event, at, command.sale % 2 === 0),
-      act: (of) => void reverse(of, { kind: 'refund', ids, total: cents }, now),
+      act: (of) => reverse(of, { kind: 'refund', ids, total: cents }, now),
     };
   }
   const dispute = stripe.id('dp', label);
   const event = stripe.dispute('created', payment, { amount: cents, at, more: { id: dispute } });
   return {
     call: () => sendStripe(program, event, at, command.sale % 2 === 0),
-    act: (of) => void reverse(of, { kind: 'opened', ids, dispute, cents }, now),
+    act: (of) => reverse(of, { kind: 'opened', ids, dispute, cents }, now),
   };
 }
 
@@ -174,6 +174,6 @@ export function wonAction(
   const ids = [stripe.id('pi', payment)];
   return {
     call: () => sendStripe(program, event, at, command.dispute % 2 === 0),
-    act: (of) => void reverse(of, { kind: 'won', ids, dispute: won.dispute, cents: won.cents }, now),
+    act: (of) => reverse(of, { kind: 'won', ids, dispute: won.dispute, cents: won.cents }, now),
   };
 }
