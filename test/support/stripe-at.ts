@@ -154,7 +154,11 @@ export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
           discounts: of.code === undefined ? [] : [id('di', of.code)],
           metadata: subscription === null ? named : {},
           status: 'paid',
-          status_transitions: { finalized_at: null, paid_at: secondsOf(of.at ?? onDay(day, events + 1)), voided_at: null },
+          status_transitions: {
+            finalized_at: null,
+            paid_at: secondsOf(of.at ?? onDay(day, events + 1)),
+            voided_at: null,
+          },
           subtotal: amount - tax,
           total: amount,
           total_excluding_tax: amount - tax,

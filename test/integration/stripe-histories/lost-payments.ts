@@ -33,6 +33,7 @@ export const lostPayments: readonly StripeHistory[] = [
     events: (stripe) => [stripe.intent('one'), stripe.checkout('one')],
     money: [
       'cs_one 4900 USD lost: misspelt_metadata (The metadata have serviceClickId. Did you mean service_click_id?)',
+      'pi_one 4900 USD lost: misspelt_metadata (The metadata have serviceClickId. Did you mean service_click_id?)',
     ],
   },
   {
