@@ -1,0 +1,55 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { codesAndCurrencies } from '#test/integration/stripe-histories/codes-and-currencies.ts';
+import { lostPayments } from '#test/integration/stripe-histories/lost-payments.ts';
+import { newRules } from '#test/ledger/new-rules.ts';
+import { firstPayments } from '#test/integration/stripe-histories/first-payments.ts';
+import { oddDeliveries } from '#test/integration/stripe-histories/odd-deliveries.ts';
+import { returnedMoney } from '#test/integration/stripe-histories/returned-money.ts';
+import { singlePayments } from '#test/integration/stripe-histories/single-payments.ts';
+import {
+  forwarded,
+  liveThrough,
+  moneyOf,
+  platform,
+  type StripeHistory,
+  type Way,
+  webhook,
+} from '#test/integration/stripe-histories/told-history.ts';
+import { type FactPump, factPump } from '#test/support/facts.ts';
+import { openProcessor } from '#test/support/stripe.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// What a program makes of the events of Stripe, in the shapes of each of its API versions, by every way in which they
+// come in: the money by hand, and everything else equal.
+
+openProcessor();
+
+let world: World;
+let pump: FactPump;
+beforeAll(async () => {
+  world = await openWorld();
+  pump = await factPump(world);
+});
+
+async function expectEqual(history: StripeHistory, ways: readonly Way[]): Promise<void> {
+  const seen = await liveThrough(world, pump, history, ways);
+  for (const each of seen) expect(moneyOf(each)).toEqual(history.money.toSorted());
+  expect(seen[1]).toEqual(seen[0]);
+}
+
+describe.each([
+  ['subscriptions', firstPayments],
+  ['single payments', singlePayments],
+  ['refunds and disputes', returnedMoney],
+  ['codes, taxes and currencies', codesAndCurrencies],
+  ['odd deliveries', oddDeliveries],
+  ['lost payments', newRules.lossesNamed ? lostPayments : []],
+])('%s', (_, histories) => {
+  const all = histories.map((history) => [`${history.name} (${history.version})`, history] as const);
+  it.each(all)('%s', async (__, history) => {
+    await expect(expectEqual(history, [webhook, forwarded])).resolves.toBeUndefined();
+  });
+  it.each(all)('%s, of a connected account', { tags: ['deep'] }, async (__, history) => {
+    await expect(expectEqual(history, [webhook, platform])).resolves.toBeUndefined();
+  });
+});

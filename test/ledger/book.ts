@@ -1,0 +1,60 @@
+/**
+ * A double-entry book. Amounts are in the smallest unit of their currency; a debit is positive, a credit negative, and
+ * every posting adds up to nothing in each currency.
+ */
+interface Line {
+  readonly account: string;
+  readonly currency: string;
+  readonly cents: number;
+}
+
+interface Posting {
+  /** The day on which it counts, such as `2026-11-20`. */
+  readonly on: string;
+  readonly lines: readonly Line[];
+}
+
+/** All postings so far. */
+export type Book = Posting[];
+
+/** Posts an amount from one account to another. */
+export function post(book: Book, on: string, debit: string, credit: string, currency: string, cents: number): void {
+  if (cents === 0) return;
+  book.push({
+    on,
+    lines: [
+      { account: debit, currency, cents },
+      { account: credit, currency, cents: -cents },
+    ],
+  });
+}
+
+/** Whether nothing came from nowhere. */
+export function isBalanced(book: Book): boolean {
+  const sums = new Map<string, number>();
+  for (const { lines } of book) {
+    sums.clear();
+    for (const { currency, cents } of lines) sums.set(currency, (sums.get(currency) ?? 0) + cents);
+    if ([...sums.values()].some((sum) => sum !== 0)) return false;
+  }
+  return true;
+}
+
+/** What has been debited less what has been credited, of the accounts and days that fit. */
+export function balanceOf(
+  book: Book,
+  currency: string,
+  isOf: (account: string) => boolean,
+  isWithin: (on: string) => boolean = () => true,
+): number {
+  let sum = 0;
+  for (const { on, lines } of book) {
+    if (!isWithin(on)) continue;
+    for (const line of lines) if (line.currency === currency && isOf(line.account)) sum += line.cents;
+  }
+  return sum;
+}
+
+/** Of one account. */
+export const inAccount = (book: Book, account: string, currency: string): number =>
+  balanceOf(book, currency, (each) => each === account);

@@ -1,0 +1,52 @@
+import { apiClient } from '#test/support/api-client.ts';
+import { RECEIVED, sendDirect, type StripeEvent } from '#test/support/stripe.ts';
+import type { TestReply } from '#test/support/request.ts';
+import type { Command } from '#test/ledger/command.ts';
+import { newRules } from '#test/ledger/new-rules.ts';
+import type { Program, Row } from '#test/ledger/program.ts';
+import type { Customer, State } from '#test/ledger/state.ts';
+
+/** A command as a call of the service, and as what the ledger makes of it. */
+export interface Action {
+  readonly call: () => Promise<unknown>;
+  /** Changes the state. @returns what the call must give */
+  readonly act: (state: State) => unknown;
+}
+
+export type CommandOf<Kind extends Command['do']> = Extract<Command, { do: Kind }>;
+
+export const picked = <T>(from: readonly T[], number: number): T | undefined => from[number % Math.max(1, from.length)];
+export const track = (program: Program) => apiClient('/api/v1/track', program.key);
+export const wrong = (status: number, message: string) => ({ status, message });
+export const readError = ({ status, body }: TestReply) =>
+  status === 200 ? { status } : wrong(status, body.error.message);
+export const sendStripe = async (
+  program: Program,
+  event: StripeEvent,
+  at: Date,
+  isForwarded: boolean,
+): Promise<void> => {
+  if (newRules.forwarded && isForwarded) {
+    const { status, body } = await track(program).post('/stripe', event, { at });
+    if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
+    return;
+  }
+  const reply = await sendDirect(program.own.program.id, event, { at });
+  if (reply.status !== RECEIVED.status) throw new Error(JSON.stringify(reply));
+};
+
+/** The ledger's name of a commission of the service. */
+export function labelOf(state: State, row: Row): string {
+  if (row.kind === 'sale') return `sale ${String(row.transaction_id)}`;
+  if (row.kind === 'manual') return String(row.reason);
+  return `lead ${state.customers.find(({ clickId }) => clickId === row.click_id)?.label ?? '?'}`;
+}
+
+export function payer({ stripe }: Program, { label, clickId, key }: Customer, at: Date) {
+  const metadata = { ...(clickId !== null && { service_click_id: clickId }), service_customer_key: key };
+  return { metadata, at, more: { customer: stripe.id('cus', label) } };
+}
+
+/** Who can be named by a payment. */
+export const payers = ({ customers }: State): Customer[] =>
+  customers.filter(({ clickId, isKeyBound }) => clickId !== null || isKeyBound);

@@ -1,0 +1,97 @@
+import { inAccount, post } from '#test/ledger/book.ts';
+import { bookEarned, earnedBy } from '#test/ledger/earning.ts';
+import { statusAt } from '#test/ledger/returning.ts';
+import { type Commission, dayOf, type Payout, type State } from '#test/ledger/state.ts';
+
+// What people decide, and what is paid out.
+
+type Decision = 'approve' | 'reject' | 'release';
+
+const target = { approve: 'approved', reject: 'rejected', release: 'pending' } as const;
+const allowed = { approve: ['pending'], reject: ['pending', 'held'], release: ['held'] } as const;
+
+/** @returns the text of the refusal, or undefined */
+export function decide(state: State, one: Commission, decision: Decision, now: number): string | undefined {
+  const status = statusAt(state, one, now);
+  if (decision === 'approve' && status === 'approved') return undefined;
+  if (!(allowed[decision] as readonly string[]).includes(status)) {
+    return `Commission status cannot be changed to ${target[decision]}. Current status: ${status}`;
+  }
+  if (decision === 'approve') Object.assign(one, { status: 'approved', approvedAt: now });
+  if (decision === 'release') release(state, one, now);
+  if (decision === 'reject') reject(state, one, now);
+  return undefined;
+}
+
+function release(state: State, one: Commission, now: number): void {
+  one.status = 'pending';
+  // A hold that has ended before approves at the release.
+  if (one.holdUntil < now) Object.assign(one, { releasedAt: now });
+  const customer = state.customers.find(({ label }) => label === one.customer);
+  if (customer) customer.isReleased = true;
+  bookEarned(state, one);
+  const sale = state.sales.find(({ id }) => id === one.sale);
+  const on = dayOf(one.occurredAt);
+  post(state.book, on, `owed/${one.label}`, earnedBy(one), one.currency, one.deducted);
+  if (sale) post(state.book, on, 'platform', `fees/${one.partner}`, sale.currency, one.feeReduced);
+}
+
+/** What is left of it is owed no more; it was earned all the same. */
+function reject(state: State, one: Commission, now: number): void {
+  if (one.status === 'held') one.neverCounted = true;
+  Object.assign(one, { status: 'rejected', rejectionReason: 'Drawn' });
+  const owed = -inAccount(state.book, `owed/${one.label}`, one.currency);
+  post(state.book, dayOf(now), `owed/${one.label}`, `forfeited/${one.partner}`, one.currency, owed);
+}
+
+/** What is owed for a commission and not paid yet; below 0 where too much was paid. */
+export const dueOf = ({ book }: State, { label, currency }: Commission): number =>
+  0 - inAccount(book, `owed/${label}`, currency);
+
+/** What a payout of this moment takes: what is approved, and what is left of commissions that were paid before. */
+export function payable(
+  state: State,
+  { partner, through }: { readonly partner?: number; readonly through?: string },
+  now: number,
+): Payout['items'] {
+  const { commissions, settings } = state;
+  const fits = commissions.filter(
+    (one) =>
+      one.wasPaid ||
+      (statusAt(state, one, now) === 'approved' && (through === undefined || dayOf(one.occurredAt) <= through)),
+  );
+  const items: Payout['items'] = [];
+  for (const [who] of state.removed.entries()) {
+    if (partner !== undefined && partner !== who) continue;
+    const own = fits.filter((one) => one.partner === who);
+    for (const currency of [...new Set(own.map((one) => one.currency))].toSorted()) {
+      const of = own.filter((one) => one.currency === currency);
+      const cents = of.reduce((total, one) => total + dueOf(state, one), 0);
+      const least = currency === settings.currency ? settings.minimumCents : 0;
+      if (cents <= 0 || cents < least) continue;
+      const taken = of.filter((one) => !one.wasPaid || dueOf(state, one) !== 0);
+      items.push({ partner: who, currency, cents, of: taken.map(({ label }) => label) });
+    }
+  }
+  return items;
+}
+
+/** Pays out what is due. @returns undefined when nothing is */
+export function payOut(state: State, choice: Parameters<typeof payable>[1], now: number): Payout | undefined {
+  const items = payable(state, choice, now);
+  if (items.length === 0) return undefined;
+  const payout: Payout = { number: state.payouts.length, at: now, items };
+  state.payouts.push(payout);
+  for (const item of items) {
+    for (const label of item.of) {
+      const one = state.commissions.find((each) => each.label === label)!;
+      post(state.book, dayOf(now), `owed/${label}`, `cash/${item.partner}`, item.currency, dueOf(state, one));
+      if (one.status === 'pending') one.approvedAt = Math.max(one.holdUntil, one.releasedAt ?? 0);
+      if (one.status === 'pending' || one.status === 'approved') {
+        Object.assign(one, { status: 'paid', paidAt: now, payout: payout.number });
+      }
+      one.wasPaid = true;
+    }
+  }
+  return payout;
+}

@@ -1,0 +1,210 @@
+import { balanceOf } from '#test/ledger/book.ts';
+import { dueOf, payable } from '#test/ledger/deciding.ts';
+import { commissionOf } from '#test/ledger/earning.ts';
+import { newRules } from '#test/ledger/new-rules.ts';
+import { inOrder } from '#test/ledger/doors.ts';
+import { money, OWNERS, PARTNERS, performance } from '#test/ledger/expected-performance.ts';
+import { statusAt } from '#test/ledger/returning.ts';
+import type { Commission, Sale, State } from '#test/ledger/state.ts';
+
+// What every door of the service must show, from the book and the registers of the ledger.
+
+type Row = Record<string, unknown>;
+
+const isoOf = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
+
+/** Fees count for nothing until a rule lets the commission go. */
+const isCounted = (one: Commission): boolean =>
+  !newRules.heldFees || (one.status !== 'held' && one.former !== 'held' && !one.neverCounted);
+
+function commission(state: State, one: Commission, now: number) {
+  const isOfSale = one.kind === 'sale';
+  return {
+    kind: one.kind,
+    status: statusAt(state, one, now),
+    type: one.type,
+    rate: one.rate,
+    base: one.base,
+    amount: one.amount,
+    deducted: one.deducted,
+    payable: one.amount - one.deducted,
+    paidOut: paidOut(state, one),
+    currency: one.currency,
+    isReversed: one.status === 'reversed',
+    rejectionReason: one.rejectionReason,
+    // More was paid than is left of it.
+    needsReview: one.wasPaid && dueOf(state, one) < 0,
+    fee: isOfSale ? (isCounted(one) ? one.fee : 0) : null,
+    feeReduced: isOfSale ? (isCounted(one) ? one.feeReduced : 0) : null,
+    occurredAt: isoOf(one.occurredAt),
+    createdAt: isoOf(one.createdAt),
+    holdUntil: isoOf(one.holdUntil),
+    paidAt: isoOf(one.paidAt),
+    payout: one.payout,
+  };
+}
+
+/** What payouts have taken of it: debits of what is owed for it that went to cash. */
+const paidOut = ({ book }: State, { label, currency }: Commission): number =>
+  book
+    .filter(({ lines }) => lines.some(({ account }) => account.startsWith('cash/')))
+    .flatMap(({ lines }) => lines)
+    .filter((line) => line.account === `owed/${label}` && line.currency === currency)
+    .reduce((total, { cents }) => total + cents, 0);
+
+/** What is owed to some partners, each on its own. */
+function owed(state: State, partners: readonly number[], now: number): Record<string, Row> {
+  const due = payable(state, {}, now);
+  return money(state, (currency) => {
+    const own = state.commissions.filter((one) => one.currency === currency && partners.includes(one.partner));
+    const sumOf = (of: readonly Commission[]) => of.reduce((total, one) => total + dueOf(state, one), 0);
+    const isReady = (one: Commission) => statusAt(state, one, now) === 'approved';
+    const balances = partners.map((partner) =>
+      sumOf(own.filter((one) => one.partner === partner && (isReady(one) || one.wasPaid))),
+    );
+    return {
+      pending_cents: sumOf(own.filter((one) => statusAt(state, one, now) === 'pending')),
+      approved_cents: sumOf(own.filter(isReady)),
+      due_now_cents: due
+        .filter((item) => item.currency === currency && partners.includes(item.partner))
+        .reduce((total, { cents }) => total + cents, 0),
+      balance_cents: balances.reduce((total, cents) => total + Math.min(0, cents), 0),
+    };
+  });
+}
+
+function balance(state: State, partner: number, now: number): Record<string, Row> {
+  return money(state, (currency) => {
+    const own = state.commissions.filter((one) => one.currency === currency && one.partner === partner);
+    const sumOf = (of: readonly Commission[]) => of.reduce((total, one) => total + dueOf(state, one), 0);
+    return {
+      pending_cents: sumOf(own.filter((one) => statusAt(state, one, now) === 'pending')),
+      approved_cents: sumOf(own.filter((one) => statusAt(state, one, now) === 'approved')),
+      paid_cents: own.reduce((total, one) => total + paidOut(state, one), 0),
+      withheld_cents: 0 - sumOf(own.filter((one) => one.wasPaid)),
+    };
+  });
+}
+
+const refundsOf = ({ steps }: Sale): string[] =>
+  steps.map(({ reason, cents, total, deducted }) => [reason, cents, total, deducted].join(' ')).toSorted();
+
+const items = (of: ReturnType<typeof payable>) =>
+  of.map(({ partner, currency, cents }) => ({ partner, currency, cents }));
+
+export function expectedDoors(state: State, now: number) {
+  const { commissions, sales, payouts, customers } = state;
+  const all = commissions.map((one) => [one, commission(state, one, now)] as const);
+  const partners = state.removed.keys().toArray();
+  return {
+    commissions: Object.fromEntries(all.map(([one, row]) => [one.label, row])),
+    csv: Object.fromEntries(
+      all.map(([one, row]) => [
+        one.label,
+        [
+          row.status,
+          row.currency,
+          row.amount,
+          row.deducted,
+          row.payable,
+          row.fee === null ? '' : row.fee - row.feeReduced!,
+          row.kind,
+        ].join(' '),
+      ]),
+    ),
+    sales: Object.fromEntries(
+      sales.map((sale) => [
+        sale.id,
+        {
+          amount: sale.amount,
+          currency: sale.currency,
+          isRecurring: sale.isRecurring,
+          refunded: sale.refunded,
+          isPaid: commissionOf(state, sale) !== undefined,
+          partner: sale.partner,
+        },
+      ]),
+    ),
+    refunds: Object.fromEntries(sales.map((sale) => [sale.id, refundsOf(sale)])),
+    customers: inOrder(
+      customers
+        .filter(({ status, provisionalAt }) => status !== 'click' || provisionalAt !== null)
+        .map(({ label, clickId, isKeyBound, key }) => {
+          const isOf = (kind: string) => (account: string) =>
+            account.startsWith(`${kind}/`) && account.endsWith(`/${label}`);
+          const amounts = money(state, (currency) => ({
+            revenue_cents: 0 - balanceOf(state.book, currency, isOf('revenue')),
+            refunded_cents: balanceOf(state.book, currency, isOf('returned')),
+            commission_cents: balanceOf(state.book, currency, isOf('earned')),
+          }));
+          return [clickId !== null ? label : isKeyBound ? key : 'without key', amounts];
+        }),
+    ),
+    owed: owed(state, partners, now),
+    preview: items(payable(state, {}, now)),
+    payouts: payouts.map((payout) => ({
+      items: items(payout.items),
+      of: payout.items.flatMap((item) => item.of).toSorted(),
+    })),
+    performance: performance(state, '', OWNERS),
+    partners: partners.map((partner) => {
+      const counts = performance(state, `${partner}/`, PARTNERS).totals;
+      const own = all.filter(([one]) => one.partner === partner);
+      return {
+        counted: {
+          ...counts,
+          amounts: money(state, (currency) => ({
+            ...(counts.amounts[currency] as Record<string, number>),
+            paid_out_cents: balanceOf(state.book, currency, (account) => account === `cash/${partner}`) * -1 || 0,
+          })),
+        },
+        performance: performance(state, `${partner}/`, OWNERS),
+        owed: owed(state, [partner], now),
+        portal: {
+          balance: balance(state, partner, now),
+          performance: performance(state, `${partner}/`, PARTNERS),
+          commissions: Object.fromEntries(
+            own.map(([one, row]) => [
+              one.label,
+              [
+                row.status === 'held' ? 'in_review' : row.status,
+                row.amount,
+                row.deducted,
+                row.payable,
+                row.currency,
+              ].join(' '),
+            ]),
+          ),
+          payouts: payouts
+            .flatMap(({ number, items: paid }) =>
+              paid.filter((item) => item.partner === partner).map((item) => `${number} ${item.currency} ${item.cents}`),
+            )
+            .toSorted(),
+        },
+      };
+    }),
+  };
+}
+
+export function expectedExplanations(state: State, ids: readonly string[], now: number) {
+  return Object.fromEntries(
+    ids.map((id) => {
+      const sale = state.sales.find((each) => each.id === id)!;
+      const one = commissionOf(state, sale);
+      const row = one && commission(state, one, now);
+      return [
+        id,
+        {
+          amount: sale.amount,
+          tax: sale.tax,
+          base: sale.base,
+          isRecurring: sale.isRecurring,
+          refunded: sale.refunded,
+          commission: row ? [row.status, row.amount, row.deducted, row.paidOut].join(' ') : null,
+          refunds: refundsOf(sale),
+          taken: one?.deducted ?? 0,
+        },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,31 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { historyOf } from '#test/ledger/commands.ts';
+import { expectAgreement, type Stage } from '#test/ledger/play.ts';
+import { openProcessor } from '#test/support/stripe.ts';
+import { factPump } from '#test/support/facts.ts';
+import { openWorld } from '#test/support/world.ts';
+
+// A second ledger, in double entry and written from the documents alone, lives through random months of a program beside
+// the service. Every answer and every figure must be the same. `SEED=<seed>` plays one history.
+
+openProcessor();
+
+let stage: Stage;
+beforeAll(async () => {
+  const world = await openWorld();
+  stage = { world, pump: await factPump(world) };
+});
+
+const seeds = (first: number, last: number): number[] =>
+  process.env.SEED ? [Number(process.env.SEED)] : Array.from({ length: last - first + 1 }, (_, n) => first + n);
+
+const agreement = (seed: number): Promise<void> => expectAgreement(stage, historyOf(seed));
+
+describe('every figure is that of the ledger', () => {
+  it.each(seeds(1, 3))('in the history of seed %i', async (seed) => {
+    await expect(agreement(seed)).resolves.toBeUndefined();
+  });
+  it.each(seeds(4, 20))('in the history of seed %i', { tags: ['deep'], timeout: 600_000 }, async (seed) => {
+    await expect(agreement(seed)).resolves.toBeUndefined();
+  });
+});

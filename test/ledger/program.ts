@@ -1,0 +1,85 @@
+import { givenCode } from '#test/support/codes.ts';
+import { accepted } from '#test/support/candidates.ts';
+import { ownedBrand } from '#test/support/commissions.ts';
+import { type Dashboard, dashboard, everyPage } from '#test/support/dashboard.ts';
+import { anotherPartner } from '#test/support/journeys.ts';
+import { newAddress, ownerOfBrand, signedInAs } from '#test/support/people.ts';
+import { portal } from '#test/support/portal.ts';
+import { NOW } from '#test/support/request.ts';
+import { directEndpoint } from '#test/support/stripe.ts';
+import { type ApiVersion, stripeAt } from '#test/support/stripe-at.ts';
+import type { World } from '#test/support/world.ts';
+import type { History } from '#test/ledger/command.ts';
+import { termsBody, settingsBody } from '#test/ledger/wire.ts';
+
+export type Row = Record<string, unknown>;
+
+const VERSIONS: readonly ApiVersion[] = ['2022-11-15', '2024-06-20', '2025-03-31.basil', '2025-12-15.clover'];
+/** A token ends when nobody uses it. */
+const RENEWED_AFTER = 3_600_000;
+
+let programs = 0;
+
+/** Every row of a list. */
+const rowsOf = async (user: Pick<Dashboard, 'get'>, url: string, at: Date): Promise<Row[]> => {
+  const asked = { get: (page: string) => user.get(page, { at, isLeftAlone: true }) } as Dashboard;
+  return (await everyPage(asked, url)).flat();
+};
+
+/** A program of the service with three partners, each with a link, a code and an account. */
+export async function programOf(world: World, { seed, settings, terms }: History) {
+  programs += 1;
+  const name = `l${programs}l`;
+  const own = await ownedBrand(world, {
+    attributionWindowDays: settings.windowDays,
+    currency: settings.currency,
+  });
+  await directEndpoint(world, own);
+  const { path } = own;
+  const patched = await own.owner.patch(path, {
+    ...settingsBody(settings),
+    ...termsBody(terms),
+    rules: { self_referral: settings.holdsSelfReferral ? 'hold' : 'off' },
+  });
+  if (patched.status !== 200) throw new Error(JSON.stringify(patched.body));
+  const partners = await Promise.all(
+    ['Bea', 'Cem', 'Dan'].map(async (first, n) => {
+      const brand = await anotherPartner(world, own, `${first}-${name}`);
+      const email = newAddress(first.toLowerCase());
+      await own.owner.patch(`${path}/partners/${brand.partner.id}`, { email });
+      await givenCode(world, brand, { code: `CODE${n}` });
+      await accepted(await signedInAs(world, email), path);
+      return { id: brand.partner.id, affiliateUrl: brand.affiliateUrl, email, code: `CODE${n}` };
+    }),
+  );
+  const { workspace } = await ownerOfBrand(world, own);
+  const emails = [workspace.members[0]!.email, ...partners.map(({ email }) => email)];
+  const sessions = new Map<string, { readonly token: string; readonly at: number }>();
+
+  async function tokenOf(email: string, at: Date): Promise<string> {
+    const known = sessions.get(email);
+    if (known && at.getTime() - known.at < RENEWED_AFTER) return known.token;
+    const { token } = await signedInAs(world, email, at);
+    sessions.set(email, { token, at: at.getTime() });
+    return token;
+  }
+
+  return {
+    own,
+    path,
+    name,
+    partners,
+    key: own.key,
+    stripe: stripeAt(VERSIONS[seed % VERSIONS.length]!, name, {}),
+    hasInvoicePayments: VERSIONS[seed % VERSIONS.length]! >= '2025-03-31',
+    groupId: undefined as number | undefined,
+    owner: async (at: Date): Promise<Dashboard> => dashboard(await tokenOf(emails[0]!, at)),
+    partner: async (n: number, at: Date) => portal(await tokenOf(emails[n + 1]!, at)),
+    /** Sessions of one moment have a limit of their own. */
+    forgetSessions: () => sessions.clear(),
+    rowsOf,
+    startedAt: NOW,
+  };
+}
+
+export type Program = Awaited<ReturnType<typeof programOf>>;

@@ -1,0 +1,175 @@
+import { newRules } from '#test/ledger/new-rules.ts';
+import { post } from '#test/ledger/book.ts';
+import { earn, earnLead, termsOf } from '#test/ledger/earning.ts';
+import { applyWaiting } from '#test/ledger/returning.ts';
+import { type Commission, type Customer, DAY, dayOf, type Sale, type State } from '#test/ledger/state.ts';
+
+// Who buys, whose sale it is, and whether it is one.
+
+export interface Order {
+  readonly id: string;
+  readonly ids: readonly string[];
+  /** Absent: only a code names somebody. */
+  readonly customer?: string;
+  /** Of a customer whom a code makes. */
+  readonly newKey?: string;
+  readonly source: Sale['source'];
+  readonly amount: number;
+  readonly tax: number | null;
+  readonly currency: string;
+  readonly type: Sale['type'];
+  readonly subscription: string | null;
+  readonly isRecurring: boolean;
+  readonly paidAt: number;
+  /** Of the partner of this number. */
+  readonly code: number | null;
+}
+
+export type Sold =
+  | { readonly kind: 'sold'; readonly sale: Sale; readonly commission?: Commission }
+  | { readonly kind: 'duplicate' }
+  | { readonly kind: 'same' }
+  | { readonly kind: 'removed' }
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'late'; readonly age: number };
+
+export const customerOf = ({ customers }: State, label: string | undefined): Customer | undefined =>
+  customers.find((one) => one.label === label);
+
+export function clicked(state: State, clickId: string, partner: number, now: number): void {
+  const label = `c${state.customers.length}`;
+  state.clicks.push({ partner, on: dayOf(now) });
+  state.customers.push(newCustomer(state, { label, clickId, partner, firstClickAt: now }));
+}
+
+type Known = Pick<Customer, 'label' | 'clickId' | 'partner' | 'firstClickAt'>;
+const newCustomer = (_: State, known: Known): Customer => ({
+  key: `user of ${known.label}`,
+  status: 'click',
+  isKeyBound: false,
+  isByCode: false,
+  provisionalAt: null,
+  signupAt: null,
+  firstPurchaseAt: null,
+  firstTerms: null,
+  isPartner: null,
+  isReleased: false,
+  ...known,
+});
+
+/** A lead that counts. @param countsAt on whose day its commission counts @returns the text of the refusal */
+export function settleLead(state: State, customer: Customer, now: number, isPartner?: number): string | undefined {
+  if (customer.status !== 'click') {
+    if (customer.signupAt !== null) customer.isKeyBound = true;
+    return `Customer status cannot be updated to lead. Current status: ${customer.status}`;
+  }
+  const { provisionalAt } = customer;
+  Object.assign(customer, { status: 'lead', signupAt: now, isKeyBound: true, provisionalAt: null });
+  if (isPartner !== undefined) customer.isPartner = isPartner;
+  state.leads.push({ partner: customer.partner, on: dayOf(provisionalAt ?? now) });
+  earnLead(state, customer, now, now);
+  return undefined;
+}
+
+/** A payment proves a provisional lead, also one of a partner who is gone. */
+export function settleByPayment(state: State, customer: Customer, paidAt: number, now: number): void {
+  const { provisionalAt } = customer;
+  if (provisionalAt === null) return;
+  const isLate = provisionalAt - customer.firstClickAt > state.settings.windowDays * DAY;
+  if (isLate && customer.status !== 'conversion') return;
+  Object.assign(customer, { signupAt: provisionalAt, isKeyBound: true, provisionalAt: null });
+  if (customer.status === 'click') customer.status = 'lead';
+  state.leads.push({ partner: customer.partner, on: dayOf(provisionalAt) });
+  earnLead(state, customer, paidAt, now);
+}
+
+const isExpired = ({ settings }: State, customer: Customer, paidAt: number): boolean =>
+  customer.status !== 'conversion' &&
+  !customer.isByCode &&
+  (customer.signupAt ?? paidAt) - customer.firstClickAt > settings.windowDays * DAY;
+
+/** A renewal is what the customer has paid for before. */
+function isRenewal({ sales }: State, customer: Customer, order: Order): boolean {
+  if (!newRules.decidedRenewals) {
+    return order.isRecurring && (order.source === 'api' || customer.status === 'conversion');
+  }
+  const before = sales.filter((sale) => sale.customer === customer.label);
+  const { subscription, type } = order;
+  if (order.isRecurring && before.length > 0) return true;
+  if (subscription !== null) return before.some((sale) => sale.subscription === subscription);
+  return type === 'subscription' && before.some((sale) => sale.type === 'subscription');
+}
+
+/** The customer of an order: a code brings one whom nothing else brings in time, or where codes come first. */
+function payerOf(state: State, { customer: label, newKey, code, paidAt }: Order): Customer | undefined {
+  const found = customerOf(state, label);
+  if (code === null || state.removed[code]) return found;
+  if (!found) {
+    const made = newCustomer(state, {
+      label: `c${state.customers.length}`,
+      clickId: null,
+      partner: code,
+      firstClickAt: paidAt,
+    });
+    Object.assign(made, { isByCode: true, key: newKey ?? made.key, isKeyBound: newKey !== undefined });
+    state.customers.push(made);
+    return made;
+  }
+  const isMoved =
+    found.status !== 'conversion' &&
+    (isExpired(state, found, paidAt) || state.settings.codePrecedence === 'code_first');
+  if (isMoved) Object.assign(found, { partner: code, isByCode: true });
+  return found;
+}
+
+/** Records a sale where it is one. */
+export function sell(state: State, order: Order, now: number): Sold {
+  const { source, paidAt, amount, tax, currency } = order;
+  const recorded = state.sales.find((sale) => sale.ids.some((id) => order.ids.includes(id)));
+  if (recorded && (recorded.id === order.id || newRules.onePayment || source === 'processor')) {
+    recorded.ids.push(...order.ids.filter((id) => !recorded.ids.includes(id)));
+    if (source === 'processor') applyWaiting(state, recorded, now);
+    return { kind: source === 'api' ? 'duplicate' : 'same' };
+  }
+  const found = customerOf(state, order.customer);
+  if (found && state.removed[found.partner] && order.code === null) return { kind: 'removed' };
+  const customer = payerOf(state, order);
+  if (!customer) return { kind: 'nobody' };
+  if (isExpired(state, customer, paidAt)) {
+    return { kind: 'late', age: (customer.signupAt ?? paidAt) - customer.firstClickAt };
+  }
+  const isRecurring = isRenewal(state, customer, order);
+  const inForce = termsOf(state, customer.partner);
+  const byFirst = state.settings.termsApply === 'first_sale' && isRecurring && customer.firstTerms !== null;
+  const sale: Sale = {
+    id: order.id,
+    ids: [...order.ids],
+    customer: customer.label,
+    partner: customer.partner,
+    amount,
+    tax,
+    base: amount - (state.settings.commissionBase === 'excluding_tax' ? (tax ?? 0) : 0),
+    currency,
+    source,
+    type: order.type,
+    subscription: order.subscription,
+    isRecurring,
+    code: order.code,
+    paidAt,
+    recordedAt: now,
+    refunds: { total: 0, byId: {}, stripe: 0 },
+    disputes: {},
+    refunded: 0,
+    steps: [],
+    returnedAt: [],
+  };
+  customer.firstPurchaseAt ??= paidAt;
+  state.sales.push(sale);
+  const commission = earn(state, sale, customer, byFirst ? customer.firstTerms! : inForce);
+  post(state.book, dayOf(paidAt), 'customers', `revenue/${sale.partner}/${sale.customer}`, currency, amount);
+  customer.firstTerms ??= inForce;
+  customer.status = 'conversion';
+  if (customer.provisionalAt === null && customer.clickId !== null) customer.isKeyBound = true;
+  applyWaiting(state, sale, now);
+  return { kind: 'sold', sale, ...(commission && { commission }) };
+}

@@ -1,0 +1,166 @@
+import type { Book } from '#test/ledger/book.ts';
+
+/** Everything that the ledger knows of a program; plain data, so that several courses of events can be tried. */
+export interface State {
+  readonly settings: Settings;
+  readonly terms: { program: Terms; group?: Terms; readonly personal: (Terms | null)[] };
+  readonly members: boolean[];
+  readonly removed: boolean[];
+  readonly customers: Customer[];
+  readonly sales: Sale[];
+  readonly commissions: Commission[];
+  readonly payouts: Payout[];
+  readonly book: Book;
+  /** Of each partner, by day. */
+  readonly clicks: { readonly partner: number; readonly on: string }[];
+  readonly leads: { readonly partner: number; readonly on: string }[];
+  /** What is known of a payment before it is recorded, or of an event that was processed. */
+  readonly waiting: Reversal[];
+}
+
+export interface Settings {
+  currency: string;
+  commissionBase: 'gross' | 'excluding_tax';
+  codePrecedence: 'link_first' | 'code_first';
+  termsApply: 'current' | 'first_sale';
+  windowDays: number;
+  autoApprove: boolean;
+  minimumCents: number;
+  holdsSelfReferral: boolean;
+}
+
+export interface Terms {
+  readonly type: 'percent' | 'fixed' | 'recurring_percent' | 'recurring_fixed';
+  readonly rate: number;
+  /** 0 = for ever. */
+  readonly months: number;
+  readonly holdDays: number;
+  readonly leadCents: number;
+  readonly tiers: readonly { readonly from: number; readonly rate: number }[];
+}
+
+export interface Customer {
+  readonly label: string;
+  readonly key: string;
+  /** As the service answered it; null where a code made the customer. */
+  readonly clickId: string | null;
+  partner: number;
+  readonly firstClickAt: number;
+  status: 'click' | 'lead' | 'conversion';
+  isKeyBound: boolean;
+  isByCode: boolean;
+  provisionalAt: number | null;
+  signupAt: number | null;
+  firstPurchaseAt: number | null;
+  firstTerms: Terms | null;
+  /** Whose address the customer gave: that of this partner. */
+  isPartner: number | null;
+  /** A person has released what the rule held. */
+  isReleased: boolean;
+}
+
+export interface Sale {
+  readonly id: string;
+  /** All ids by which the payment is known. */
+  readonly ids: string[];
+  readonly customer: string;
+  readonly partner: number;
+  readonly amount: number;
+  readonly tax: number | null;
+  readonly base: number;
+  readonly currency: string;
+  readonly source: 'api' | 'processor';
+  readonly type: 'payment' | 'subscription';
+  readonly subscription: string | null;
+  readonly isRecurring: boolean;
+  readonly code: number | null;
+  readonly paidAt: number;
+  readonly recordedAt: number;
+  /** Told by the API without an id, with ids, and by Stripe. */
+  readonly refunds: { total: number; readonly byId: Record<string, number>; stripe: number };
+  /** Money that open disputes have taken, by their ids; null = won. */
+  readonly disputes: Record<string, number | null>;
+  /** What counts. */
+  refunded: number;
+  readonly steps: Step[];
+  /** When nothing was left of it. */
+  readonly returnedAt: number[];
+}
+
+/** A row of the log of refunds. */
+export interface Step {
+  readonly reason: 'refund' | 'chargeback' | 'dispute_won' | 'correction';
+  readonly cents: number;
+  readonly total: number;
+  readonly deducted: number;
+}
+
+type Status = 'held' | 'pending' | 'approved' | 'paid' | 'rejected' | 'reversed';
+
+export interface Commission {
+  readonly label: string;
+  readonly kind: 'sale' | 'lead' | 'manual';
+  readonly partner: number;
+  readonly sale: string | null;
+  readonly customer: string | null;
+  readonly type: Terms['type'] | 'lead' | 'manual';
+  readonly rate: number | null;
+  readonly base: number | null;
+  readonly amount: number;
+  readonly currency: string;
+  /** Of the platform, in the sale's currency. */
+  readonly fee: number;
+  feeReduced: number;
+  readonly occurredAt: number;
+  readonly createdAt: number;
+  readonly holdUntil: number;
+  status: Status;
+  former: Status | null;
+  deducted: number;
+  reversalReason: 'refund' | 'chargeback' | null;
+  rejectionReason: string | null;
+  approvedAt: number | null;
+  paidAt: number | null;
+  payout: number | null;
+  wasPaid: boolean;
+  /** When a person released it after its hold had ended. */
+  releasedAt?: number;
+  /** Rejected while a rule held it. */
+  neverCounted?: true;
+}
+
+export interface Payout {
+  readonly number: number;
+  readonly at: number;
+  readonly items: {
+    readonly partner: number;
+    readonly currency: string;
+    readonly cents: number;
+    readonly of: string[];
+  }[];
+}
+
+/** What Stripe tells of money that went back. */
+export type Reversal = { readonly ids: readonly string[] } & (
+  | { readonly kind: 'refund'; readonly total: number }
+  | { readonly kind: 'opened' | 'won'; readonly dispute: string; readonly cents: number }
+);
+
+export const DAY = 86_400_000;
+export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+export const monthOf = (time: number): string => new Date(time).toISOString().slice(0, 7);
+
+export const emptyState = (settings: Settings, terms: Terms, partners: number): State => ({
+  settings: { ...settings },
+  terms: { program: terms, personal: Array.from({ length: partners }, () => null) },
+  members: Array.from({ length: partners }, () => false),
+  removed: Array.from({ length: partners }, () => false),
+  customers: [],
+  sales: [],
+  commissions: [],
+  payouts: [],
+  book: [],
+  clicks: [],
+  leads: [],
+  waiting: [],
+});

@@ -1,0 +1,179 @@
+import { type Action, type CommandOf, picked, sendStripe, payer, payers } from '#test/ledger/calls.ts';
+import type { Program } from '#test/ledger/program.ts';
+import { reverse } from '#test/ledger/returning.ts';
+import { customerOf, type Order, sell, settleByPayment } from '#test/ledger/selling.ts';
+import { type State } from '#test/ledger/state.ts';
+
+// What Stripe tells.
+
+export function stripeAction(
+  program: Program,
+  state: State,
+  command: CommandOf<'stripe'>,
+  label: string,
+  at: Date,
+): Action | undefined {
+  const now = at.getTime();
+  const customer = picked(payers(state), command.customer);
+  if (!customer) return undefined;
+  const { stripe, hasInvoicePayments } = program;
+  const { kind, amount, taxPercent } = command;
+  const tax = Math.round((amount * taxPercent) / 100);
+  const of = { amount, tax, currency: command.currency.toLowerCase(), ...payer(program, customer, at) };
+  const isSubscription = kind === 'subscribe' || kind === 'invoice';
+  const session =
+    kind === 'checkout' || kind === 'subscribe'
+      ? stripe.checkout(label, { ...of, ...(isSubscription && { subscription: label }) })
+      : undefined;
+  const invoice = isSubscription
+    ? stripe.invoice(label, { ...of, subscription: label, reason: 'subscription_create' })
+    : undefined;
+  const intent = kind === 'intent' ? stripe.intent(label, of) : undefined;
+  const link = isSubscription && hasInvoicePayments ? stripe.invoicePayment(label, { amount, at }) : undefined;
+  const all = [session, invoice, intent, link].filter((event) => event !== undefined);
+  const inOrder = command.isReversed ? all.toReversed() : all;
+  const events = command.isTwice ? [...inOrder, ...inOrder] : inOrder;
+  // Older versions do not tell whether an invoice has no tax, or one that is not known.
+  const isTaxUnknown = kind === 'intent' || (kind === 'invoice' && tax === 0 && !hasInvoicePayments);
+  const prefix = { checkout: 'cs', intent: 'pi', subscribe: 'in', invoice: 'in' }[kind];
+  const order: Order = {
+    id: stripe.id(prefix, label),
+    ids: [prefix, 'cs', 'pi', 'ch', 'in'].map((each) => stripe.id(each, label)),
+    customer: customer.label,
+    source: 'processor',
+    amount,
+    tax: isTaxUnknown ? null : tax,
+    currency: command.currency,
+    type: isSubscription ? 'subscription' : 'payment',
+    subscription: isSubscription ? stripe.id('sub', label) : null,
+    isRecurring: false,
+    paidAt: now,
+    code: null,
+  };
+  return {
+    call: async () => {
+      for (const event of events) await sendStripe(program, event, at, command.customer % 2 === 0);
+    },
+    act: (state_) => {
+      // The session of a subscription leaves a provisional lead to the invoice.
+      for (const event of events) {
+        const own = customerOf(state_, customer.label)!;
+        if (event === link) continue;
+        if (!(event === session && isSubscription)) settleByPayment(state_, own, now, now);
+        sell(state_, order, now);
+      }
+    },
+  };
+}
+
+export function renewalAction(
+  program: Program,
+  state: State,
+  command: CommandOf<'renew'>,
+  label: string,
+  at: Date,
+): Action | undefined {
+  const now = at.getTime();
+  const sale = picked(
+    state.sales.filter(({ source, subscription }) => source === 'processor' && subscription),
+    command.sale,
+  );
+  if (!sale) return undefined;
+  const customer = customerOf(state, sale.customer)!;
+  const { stripe } = program;
+  const subscription = sale.subscription!.split('_').at(-1)!;
+  const of = {
+    amount: command.amount,
+    subscription,
+    currency: sale.currency.toLowerCase(),
+    ...payer(program, customer, at),
+  };
+  const reason = command.isUpgrade ? 'subscription_update' : 'subscription_cycle';
+  const events = [stripe.invoice(label, { ...of, reason })];
+  if (program.hasInvoicePayments) events.unshift(stripe.invoicePayment(label, { amount: command.amount, at }));
+  const order: Order = {
+    id: stripe.id('in', label),
+    ids: ['in', 'pi', 'ch'].map((kind) => stripe.id(kind, label)),
+    customer: customer.label,
+    source: 'processor',
+    amount: command.amount,
+    tax: program.hasInvoicePayments ? 0 : null,
+    currency: sale.currency,
+    type: 'subscription',
+    subscription: sale.subscription,
+    isRecurring: true,
+    paidAt: now,
+    code: null,
+  };
+  return {
+    call: async () => {
+      for (const event of events) await sendStripe(program, event, at, command.sale % 2 === 0);
+    },
+    act: (state_) => {
+      settleByPayment(state_, customerOf(state_, customer.label)!, now, now);
+      sell(state_, order, now);
+    },
+  };
+}
+
+export function returnedAction(
+  program: Program,
+  state: State,
+  command: CommandOf<'stripeRefund' | 'dispute'>,
+  label: string,
+  at: Date,
+): Action | undefined {
+  const now = at.getTime();
+  const sale = picked(
+    state.sales.filter(({ ids }) => ids.some((id) => id.startsWith('pi_'))),
+    command.sale,
+  );
+  if (!sale) return undefined;
+  const payment = sale.ids
+    .find((id) => id.startsWith('pi_'))!
+    .split('_')
+    .at(-1)!;
+  const cents = Math.max(1, Math.round((sale.amount * command.percent) / 100));
+  const { stripe } = program;
+  const ids = [stripe.id('pi', payment)];
+  if (command.do === 'stripeRefund') {
+    const event = stripe.refunded(payment, cents, { amount: sale.amount, at });
+    return {
+      call: () => sendStripe(program, event, at, command.sale % 2 === 0),
+      act: (of) => reverse(of, { kind: 'refund', ids, total: cents }, now),
+    };
+  }
+  const dispute = stripe.id('dp', label);
+  const event = stripe.dispute('created', payment, { amount: cents, at, more: { id: dispute } });
+  return {
+    call: () => sendStripe(program, event, at, command.sale % 2 === 0),
+    act: (of) => reverse(of, { kind: 'opened', ids, dispute, cents }, now),
+  };
+}
+
+export function wonAction(
+  program: Program,
+  state: State,
+  command: CommandOf<'win'>,
+  ___: string,
+  at: Date,
+): Action | undefined {
+  const now = at.getTime();
+  const open = state.sales.flatMap((sale) =>
+    Object.entries(sale.disputes).flatMap(([dispute, cents]) => (cents === null ? [] : [{ sale, dispute, cents }])),
+  );
+  const won = picked(open, command.dispute);
+  if (!won) return undefined;
+  const payment = won.sale.ids
+    .find((id) => id.startsWith('pi_'))!
+    .split('_')
+    .at(-1)!;
+  const { stripe } = program;
+  const more = { id: won.dispute };
+  const event = stripe.dispute('closed', payment, { amount: won.cents, status: 'won', at, more });
+  const ids = [stripe.id('pi', payment)];
+  return {
+    call: () => sendStripe(program, event, at, command.dispute % 2 === 0),
+    act: (of) => reverse(of, { kind: 'won', ids, dispute: won.dispute, cents: won.cents }, now),
+  };
+}

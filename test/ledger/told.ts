@@ -1,0 +1,59 @@
+import { cell } from '#test/ledger/doors.ts';
+import type { Program, Row } from '#test/ledger/program.ts';
+import { storedFacts } from '#test/support/facts.ts';
+import type { World } from '#test/support/world.ts';
+
+// What the service says of single sales, and tells other systems.
+
+/** The explanations of some sales: their commission, their refunds, and what its history adds up to. */
+export async function explanationsOf(program: Program, ids: readonly string[], at: Date) {
+  const owner = await program.owner(at);
+  const each = ids.map(async (id) => {
+    const { body } = await owner.get(`${program.path}/sales/${encodeURIComponent(id)}`, { at, isLeftAlone: true });
+    const { sale, commission: own, refunds, history } = body.data;
+    const taken = (history as Row[])
+      .filter(({ action }) => ['deducted', 'reversed', 'restored', 'corrected'].includes(String(action)))
+      .reduce((total, row) => total + Number(row.amount_cents), 0);
+    return [
+      id,
+      {
+        amount: sale.amount_cents,
+        tax: sale.tax_cents,
+        base: sale.base_cents,
+        isRecurring: sale.is_recurring,
+        refunded: sale.refunded_amount_cents,
+        commission: own && [own.status, own.amount_cents, own.deducted_cents, own.paid_out_cents].map(cell).join(' '),
+        refunds: (refunds as Row[])
+          .map((row) =>
+            [row.reason, row.amount_cents, row.refunded_amount_cents, row.deduction_cents].map(cell).join(' '),
+          )
+          .toSorted(),
+        taken,
+      },
+    ] as const;
+  });
+  return Object.fromEntries(await Promise.all(each));
+}
+
+const moneyOf = (row: Row): unknown[] => [
+  row.amount_cents,
+  row.deducted_cents,
+  row.payable_cents,
+  row.paid_out_cents,
+  row.version,
+];
+
+/** What the newest fact of each commission says of its money, and what the API does. */
+export async function toldAndShown(world: World, program: Program, at: Date) {
+  const facts = await storedFacts(world, program.own);
+  const rows = await program.rowsOf(await program.owner(at), `${program.path}/commissions?limit=100`, at);
+  const shown = Object.fromEntries(rows.map((row) => [String(row.id), moneyOf(row)]));
+  const told: Record<string, unknown[]> = {};
+  const newest = new Map<unknown, number>();
+  for (const { type, data } of facts as unknown as { type: string; data: Row }[]) {
+    if (!type.startsWith('commission.') || Number(data.version) <= (newest.get(data.id) ?? 0)) continue;
+    newest.set(data.id, Number(data.version));
+    told[String(data.id)] = moneyOf(data);
+  }
+  return { shown, told };
+}
