@@ -48,5 +48,5 @@ async function removedOf(
 ): Promise<Partner[]> {
   const ids = removedPartnerIds.filter((id) => among?.has(id) ?? true);
   const partners = await Promise.all(ids.map((id) => findPartner(table, programId, id)));
-  return partners.filter((one) => one !== undefined && isRemovedByBrand(one));
+  return partners.filter((one) => one !== undefined).filter(isRemovedByBrand);
 }
