@@ -35,7 +35,7 @@ async function isAnyRemoved(
 ): Promise<boolean> {
   const programs = await Promise.all((await programIdsOf(table, workspaceId)).map((id) => findProgram(table, id)));
   const removed = await Promise.all(
-    programs.map((program) => (program ? removedOf({ table }, program, partnerIds) : [])),
+    programs.filter((one) => one !== undefined).map((one) => removedOf({ table }, one, partnerIds)),
   );
   return removed.flat().length > 0;
 }

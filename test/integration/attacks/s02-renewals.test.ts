@@ -110,15 +110,15 @@ describe('whoever signs up with a customer’s address', () => {
   });
 });
 
-describe('a click that a payment names itself', () => {
-  /** A customer of the first partner who has bought, and a click of the thief. */
-  async function bought() {
-    const clickId = await clicked(brand);
-    await settledLead(brand, { click_id: clickId, customer_key: key });
-    await deliver(brand, subscribed(id, { metadata: { service_click_id: clickId } }));
-    return clicked(thief);
-  }
+/** A customer of the first partner who has bought, and a click of the thief. */
+async function bought() {
+  const clickId = await clicked(brand);
+  await settledLead(brand, { click_id: clickId, customer_key: key });
+  await deliver(brand, subscribed(id, { metadata: { service_click_id: clickId } }));
+  return clicked(thief);
+}
 
+describe('a click that a payment names itself', () => {
   it.each([
     ['payer', 'processor_customer', { customer: 'cus' }, 'The processor’s customer'],
     ['key', 'customer_key', {}, 'The customer key'],
