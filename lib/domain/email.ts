@@ -15,18 +15,21 @@ export interface EmailTrace {
 export const foldedAddress = (address: string): string =>
   address.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
+/** A dot at the end of a host means nothing: it is the same host. */
+const withoutLastDot = (address: string): string => address.replace(/\.$/, '');
+
 /** The normalized address for comparison; undefined when it cannot be an address. */
 export function emailOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > LONGEST_CHARACTERS || !value.includes('@')) return undefined;
-  return foldedAddress(value.trim()).toWellFormed();
+  return withoutLastDot(foldedAddress(value.trim())).toWellFormed();
 }
 
 /** ASCII before the `@`. */
 const ADDRESS = /^(?:(?![\s@,;<>()[\]"\\])[\x21-\x7e])+@[^\s@,;<>()[\]"\\]+\.[^\s@,;<>()[\]"\\]+$/;
 
-/** A contact address: trimmed, its ASCII letters lower-cased; undefined when it is obviously not one. */
+/** A contact address: trimmed, its ASCII letters lower-cased, without a dot at its end; undefined when it is obviously not one. */
 export function addressOf(value: string): string | undefined {
-  const address = foldedAddress(value.trim());
+  const address = withoutLastDot(foldedAddress(value.trim()));
   return address.length <= LONGEST_CHARACTERS && ADDRESS.test(address) && isPlainText(address) ? address : undefined;
 }
 
@@ -50,7 +53,7 @@ const hashOf = (email: string, salt: string): string => createHmac('sha256', sal
 
 /** One spelling of a domain: as name servers have it, without a dot at its end. */
 function domainName(domain: string): string {
-  const name = domain.replace(/\.$/, '');
+  const name = withoutLastDot(domain);
   const address = `http://${name}`;
   return URL.canParse(address) ? new URL(address).hostname : foldedAddress(name);
 }

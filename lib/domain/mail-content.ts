@@ -117,6 +117,16 @@ export function contentOf(mail: Mail, site: string): MailContent {
         action: { label: 'See your settings', url: `${site}/partner/settings` },
         reason: 'You get this mail at an export of your data, whatever your settings.',
       };
+    case 'account_closed':
+      return {
+        subject: 'Your account was closed',
+        paragraphs: [
+          `On ${timeText(mail.data.at)} your account was closed: your partnerships have ended, and your address, payout details and sign-ins are deleted. What you had earned stays in the books of the programs.`,
+          'If this was not you, write to the programs that pay you at once, and change the password with which you sign in. Nobody can bring the account back; whoever signs in with this address begins anew.',
+        ],
+        action: { label: 'See the sign-in page', url: `${site}/partner` },
+        reason: 'You get this mail when your account is closed, whatever your settings.',
+      };
     case 'terms_changed': {
       const { programId, programName } = mail.data;
       return {

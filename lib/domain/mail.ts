@@ -59,6 +59,8 @@ export interface MailData {
   readonly details_downloaded: OfProgram;
   /** @param at when */
   readonly data_exported: { readonly at: string };
+  /** @param at when */
+  readonly account_closed: { readonly at: string };
   readonly terms_changed: OfProgram & { readonly version: number };
   readonly key_rotation_due: OfProgram & { readonly deadline: string };
   /** @param reason a sentence without its full stop */
@@ -94,6 +96,7 @@ interface Recipients extends Record<MailKind, Addressee | Audience> {
   readonly partner_address_changed: Addressee;
   readonly details_downloaded: Addressee;
   readonly data_exported: Addressee;
+  readonly account_closed: Addressee;
   readonly terms_changed: ActivePartners;
   readonly key_rotation_due: Owners;
   readonly webhook_disabled: Owners;
@@ -129,7 +132,7 @@ export type Mail = {
 }[MailKind];
 
 /**
- * What a partner may refuse. That payout details were changed or read, or that somebody signed in, has to be told in any
+ * What a partner may refuse. That payout details were changed or read, that somebody signed in, or that the account was closed, has to be told in any
  * case; owners are told as owners.
  */
 const refusable: ReadonlySet<MailKind> = new Set([

@@ -53,6 +53,8 @@ export interface Partner {
   readonly rejectionReason?: string;
   /** When the person left, declined after the brand had added them, or closed their account. */
   readonly leftAt?: string;
+  /** The brand had removed the person before they closed their account. */
+  readonly wasRemoved?: true;
   /** The newest partner terms that the person accepted. */
   readonly acceptedTerms?: { readonly version: number; readonly at: string };
   /** Until when payouts leave the partner out because the brand has changed the address. */
@@ -147,6 +149,14 @@ export function restored(partner: Partner, now: Date): Partner {
   const after: Partner = { ...partner, status: 'active', joinedAt: undefined, leftAt: undefined };
   return hadAccepted ? { ...after, acceptedTerms: undefined, restoredAt: now.toISOString() } : after;
 }
+
+/** Whether the brand has removed somebody, who may have closed their account since. Whoever left by themselves was not removed. */
+export const isRemovedByBrand = ({
+  status,
+  leftAt,
+  wasRemoved,
+}: Pick<Partner, 'status' | 'leftAt' | 'wasRemoved'>): boolean =>
+  status === 'removed' && (leftAt === undefined || wasRemoved === true);
 
 /** What moves a partner from one status to another, and from which ones it may. */
 const partnerSteps = {

@@ -49,7 +49,9 @@ export function customerOfSale(
   if (!keyed) return byClick;
   // A sale binds no key while a provisional lead waits, so it can move none either.
   const movesKey = clicked && clicked.leadState !== 'provisional' && givesUpKey(keyed, clicked, program);
-  return movesKey ? byClick : { customer: keyed, resolvedBy: 'customer_key', identifier: customerKey };
+  return movesKey
+    ? withOverruled(byClick, [{ customer: keyed, resolvedBy: 'customer_key' }])
+    : { customer: keyed, resolvedBy: 'customer_key', identifier: customerKey };
 }
 
 /** A customer whom the address of a payment names. */
@@ -80,7 +82,19 @@ export function customerOfOwnClick(
   program: TrustsBrowsers,
 ): Resolved<Customer> | undefined {
   const byClick = payer.isClickReferred ? undefined : byClickOf(found, payer, program);
-  return isByAnother(byClick) ? undefined : byClick;
+  return isByAnother(byClick) ? undefined : withOverruled(byClick, boundCustomers(found, payer, undefined));
+}
+
+/** With the claim of somebody who has bought, to whom something else leads that the payment names. */
+function withOverruled<Found extends Resolution<AttributedCustomer>>(
+  found: Found,
+  others: readonly Pick<Resolved, 'customer' | 'resolvedBy'>[],
+): Found {
+  if (!found || isByAnother(found)) return found;
+  const buyer = others.find(({ customer: { status } }) => status === 'conversion');
+  const overruled =
+    buyer && overruledClaim(found.customer.partnerId, { partnerId: buyer.customer.partnerId, by: buyer.resolvedBy });
+  return overruled ? { ...found, overruled } : found;
 }
 
 /**

@@ -66,7 +66,7 @@ export const timelineOf = (story: SaleExplanation): Step[] =>
     ...commissionSteps(story.leadCommission, 'Lead commission'),
     ...sharedClickSteps(story.customer, story.sale.attribution?.window && story.sale.createdAt),
     ...saleSteps(story),
-    ...overruledAddressSteps(story),
+    ...overruledClaimSteps(story),
     ...unlinkingSteps(story.customer),
   ].toSorted(byTime);
 
@@ -149,19 +149,28 @@ const sharedClickSteps = (customer: Customer | undefined, at: string | undefined
 export const sharedClickText = ({ clickId, place }: NonNullable<Customer['sharedClick']>): string =>
   `The click is customer ${clickId}’s, who pays otherwise: this is another person, the ${ordinal(place)} to pay with it.`;
 
-function overruledAddressSteps({ sale, overruled }: SaleExplanation): Step[] {
-  const text = sale.attribution && overruledAddressText(sale.attribution, overruled);
+function overruledClaimSteps({ sale, overruled }: SaleExplanation): Step[] {
+  const text = sale.attribution && overruledClaimText(sale.attribution, overruled);
   return text === undefined ? [] : [{ at: sale.createdAt, kind: 'customer', text }];
 }
 
-/** Why the address of a payment did not count; undefined where it was not in question. */
-export const overruledAddressText = (
+const claimTexts = {
+  processor_customer: 'The processor’s customer',
+  customer_key: 'The customer key',
+  click_id: 'The guest',
+} as const;
+
+/** Why something that the payment names did not count; undefined where nothing was in question but a code. */
+export function overruledClaimText(
   { resolvedBy, overruled }: Pick<SaleAttribution, 'resolvedBy' | 'overruled'>,
   partner: Pick<Partner, 'name'> | undefined,
-): string | undefined =>
-  overruled?.by === 'email' && !overruled.isLate && resolvedBy !== 'code'
-    ? `The e-mail address of the payment is that of a customer of ${partner?.name ?? `partner ${overruled.partnerId}`}: it did not count, because the payer had bought before`
-    : undefined;
+): string | undefined {
+  if (!overruled || overruled.isLate || overruled.by === 'code' || resolvedBy === 'code') return undefined;
+  const name = partner?.name ?? `partner ${overruled.partnerId}`;
+  return overruled.by === 'email'
+    ? `The e-mail address of the payment is that of a customer of ${name}: it did not count, because the payer had bought before`
+    : `${claimTexts[overruled.by]} of the payment is that of a customer of ${name} who had bought before: it did not count, because the payment names a click itself`;
+}
 
 const unlinkingSteps = (customer: Customer | undefined): Step[] =>
   customer?.unlinkedAt === undefined

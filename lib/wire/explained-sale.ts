@@ -63,7 +63,7 @@ const Attribution = z.strictObject({
     }),
   ),
   overruled: about(
-    'Whose claim stood behind: of another partner, by whose code or by what else the payment named. By `email`, where an earlier payment or the customer key found somebody who had bought.',
+    'Whose claim stood behind: of another partner, by whose code or by what else the payment named. By `email`, where an earlier payment or the customer key found somebody who had bought; by these, where the payment names a click itself.',
     z.nullable(z.strictObject({ partner: z.strictObject({ id, name: optionalText }), by: resolvedBy })),
   ),
   text,

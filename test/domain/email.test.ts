@@ -7,6 +7,7 @@ describe('emailOf', () => {
   it.each([
     [' User@Example.COM ', 'user@example.com'],
     ['a@b', 'a@b'],
+    ['A@B.test.', 'a@b.test'],
     [`${'a'.repeat(318)}@b`, `${'a'.repeat(318)}@b`],
   ])('reads %j as %s', (sent, email) => {
     expect(emailOf(sent)).toBe(email);

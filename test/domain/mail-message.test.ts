@@ -35,6 +35,7 @@ const mails: readonly Mail[] = [
   { kind: 'payout_details_changed', to, data: {} },
   { kind: 'details_downloaded', to, data: acme },
   { kind: 'data_exported', to, data: { at: '2026-11-20T15:00:00.000Z' } },
+  { kind: 'account_closed', to, data: { at: '2026-11-20T15:00:00.000Z' } },
   { kind: 'terms_changed', to, data: { ...acme, version: 2 } },
   { kind: 'key_rotation_due', to, data: { ...acme, deadline: '2026-12-01T00:00:00.000Z' } },
   { kind: 'webhook_disabled', to, data: { ...acme, url: 'https://acme.test/hook', reason: 'It answered 410 Gone' } },

@@ -6,6 +6,7 @@ import { closeAccount } from '#lib/service/use-cases/close-account.ts';
 /** The address is asked for, so that nobody closes an account by one click. */
 export const handler = partnerEndpoint({
   needs: 'account',
+  recentSignIn: true,
   input: ({ json }) => json().confirm,
   async run(deps, { account }, confirm) {
     if (typeof confirm !== 'string' || emailOf(confirm) !== account.email) throw confirmationWrong();

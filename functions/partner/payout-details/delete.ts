@@ -3,6 +3,7 @@ import { deletePayoutDetails } from '#lib/service/use-cases/delete-payout-detail
 
 export const handler = partnerEndpoint({
   needs: 'account',
+  recentSignIn: true,
   input: () => undefined,
   async run(deps, { account }) {
     await deletePayoutDetails(deps, account);

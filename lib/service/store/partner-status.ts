@@ -125,5 +125,6 @@ const statusFacts = (partner: Partner) => ({
   rejectedAt: partner.rejectedAt,
   rejectionReason: partner.rejectionReason,
   leftAt: partner.leftAt,
+  wasRemoved: partner.wasRemoved,
   acceptedTerms: partner.acceptedTerms,
 });

@@ -23,6 +23,13 @@ export const unsettledCommissionsOfPartner = (
 ): Promise<UnsettledCommission[]> =>
   everyUnsettled(table, partnerIndexKeys.openCommission(programId, partnerId, '').gsi2pk, 'gsi2');
 
+/** Whether a partner has any. */
+export async function hasUnsettledCommission(table: Table, programId: number, partnerId: number): Promise<boolean> {
+  const list = partnerIndexKeys.openCommission(programId, partnerId, '').gsi2pk;
+  const { entries } = await table.list(list, { index: 'gsi2', most: 1 });
+  return entries.length > 0;
+}
+
 async function everyUnsettled(table: Table, list: string, index: IndexName): Promise<UnsettledCommission[]> {
   const found = new Map<number, UnsettledCommission>();
   let after: string | undefined;

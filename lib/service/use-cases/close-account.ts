@@ -5,6 +5,7 @@ import { membershipOf, withoutMember } from '#lib/domain/workspace.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findAccount, findAccountByEmail, revokedTokenWrites, tokensOf } from '#lib/service/store/accounts.ts';
 import { closingAccountWrite, goneAccountWrites, ownItemsWrites } from '#lib/service/store/closing.ts';
+import { mailWrites } from '#lib/service/store/mails.ts';
 import { partnersOfAccount } from '#lib/service/store/partner-accounts.ts';
 import { changedWorkspaceWrite, findWorkspace } from '#lib/service/store/workspaces.ts';
 import type { Write } from '#lib/service/store/writes.ts';
@@ -46,9 +47,14 @@ const markedAccount = (deps: ClosingDeps, accountId: number): Promise<Account | 
     const account = await findAccount(table, accountId);
     if (!account || account.closingAt !== undefined) return account;
     const left = await leftWorkspaceWrites(deps, account);
-    await table.transact([closingAccountWrite(account, now.toISOString()), ...left]);
+    const at = now.toISOString();
+    await table.transact([closingAccountWrite(account, at), ...left, ...closedMail(account, at)]);
     return account;
   });
+
+/** Goes to the address as to anybody without account, and is deleted as any mail is. */
+const closedMail = ({ id, email, name }: Account, at: string): Write[] =>
+  mailWrites({ kind: 'account_closed', fact: String(id), to: { email, name }, data: { at }, now: new Date(at) });
 
 /** @throws Refusal when no owner would be left */
 async function leftWorkspaceWrites(

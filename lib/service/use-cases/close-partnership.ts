@@ -1,6 +1,6 @@
 import { writtenDownActor } from '#lib/domain/audit.ts';
 import { withoutDomain } from '#lib/domain/email.ts';
-import { hasAddress, isKnownByAddress, type Partner } from '#lib/domain/partner.ts';
+import { hasAddress, isKnownByAddress, isRemovedByBrand, type Partner } from '#lib/domain/partner.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { forgottenPersonWrites } from '#lib/service/store/closing.ts';
@@ -40,6 +40,7 @@ export const closePartnership = (
       name: withoutDomain(before.name),
       status: 'removed',
       leftAt: before.leftAt ?? now.toISOString(),
+      wasRemoved: isRemovedByBrand(before) || undefined,
       accountId: undefined,
       email: undefined,
       mail: undefined,

@@ -23,14 +23,14 @@ import {
   type SharedWith,
 } from '#lib/service/use-cases/changed-details-writes.ts';
 import { checkAccountIsOpen } from '#lib/service/use-cases/check-account-is-open.ts';
-import { isAnythingDue } from '#lib/service/use-cases/is-anything-due.ts';
+import { hasEarnedAnything } from '#lib/service/use-cases/has-earned-anything.ts';
 import { accountHashOf } from '#lib/service/use-cases/same-account.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { open, seal } from '#lib/service/vault.ts';
 
 /**
- * Sets where an account's payouts go. A change holds its payouts for a day, and so do first details when anything is due;
- * either is told to its address, and to the workspaces with which the details are shared. The same details once more change
+ * Sets where an account's payouts go. A change holds its payouts for a day, and so do first details of who has earned
+ * anything; either is told to its address, and to the workspaces with which the details are shared. The same details once more change
  * nothing.
  */
 export async function setPayoutDetails(
@@ -92,7 +92,7 @@ export async function setPayoutDetails(
 
 /** Until when first details are held: a stolen address is of no use for what its person has already earned. */
 const firstHold = async (deps: Deps, partners: readonly PartnerPointer[]): Promise<string | undefined> =>
-  (await isAnythingDue(deps, partners)) ? holdUntil(deps.now).toISOString() : undefined;
+  (await hasEarnedAnything(deps, partners)) ? holdUntil(deps.now).toISOString() : undefined;
 
 /**
  * Holds what the account became while its first details were written: then there were none yet that a hold could be

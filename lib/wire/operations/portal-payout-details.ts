@@ -4,6 +4,7 @@ import * as refusals from '#lib/domain/refusals.ts';
 import { text } from '#lib/wire/fields.ts';
 import { ANY_TEXT, bodyRefusals, completeBodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
+import { recentSignIn } from '#lib/wire/operations/dashboard.ts';
 import { person, personChange } from '#lib/wire/operations/portal.ts';
 import { ExportedPerson } from '#lib/wire/portal/export.ts';
 import { Deleted, PayoutDetails } from '#lib/wire/portal/payout-details.ts';
@@ -42,7 +43,7 @@ export const portalPayoutDetailsRoutes: Readonly<Record<string, Operation>> = {
     description:
       'Of all programs; those read it whose partner the person is by their own will. `paypal` and `wise` take `email`; `bank` takes `account_holder` with `iban`, or with ' +
       '`account_number`, `routing_number` and `country`; `other` takes `instructions`. It needs a sign-in of the last ten ' +
-      'minutes, and is told to the address of the account. Other details than before hold the next payouts for a day.',
+      'minutes, and is told to the address of the account. Other details than before hold payouts for a day, and so do first ones of who has earned anything.',
     body: z.object({
       method: PayoutMethod.shape.method,
       email: someText,
@@ -64,12 +65,12 @@ export const portalPayoutDetailsRoutes: Readonly<Record<string, Operation>> = {
       ...Object.values(payoutDetailsTexts).map(refusals.badRequest),
     ],
   }),
-  'partner/payout-details/delete': operation(personChange, {
+  'partner/payout-details/delete': operation(recentSignIn(personChange), {
     id: 'deletePayoutDetails',
     summary: 'Delete where payouts go',
     description:
       'Also what former programs still see of it. It is told to the address of the account. A hold goes on; whoever sets ' +
-      'others later has changed them. Repeating it answers the same.',
+      'others later has changed them. Repeating it answers the same. It needs a sign-in of the last 15 minutes.',
     ok: [data(Deleted)],
   }),
 };

@@ -3,7 +3,7 @@ import { MOST_LINKS, MOST_PARTNERS } from '#lib/domain/program.ts';
 import { linkStatuses } from '#lib/domain/referral-link.ts';
 import * as refusals from '#lib/domain/refusals.ts';
 import { about, text } from '#lib/wire/fields.ts';
-import { pageRefusals } from '#lib/wire/operations/dashboard.ts';
+import { pageRefusals, recentSignIn } from '#lib/wire/operations/dashboard.ts';
 import {
   partner,
   partnerChange,
@@ -44,13 +44,13 @@ export const portalProgramRoutes: Readonly<Record<string, Operation>> = {
     ok: [data(MailChoice)],
     refusals: [...completeBodyRefusals(requests.MailChoice), refusals.badRequest(requests.MAIL_INVALID)],
   }),
-  'partner/me/delete': operation(personChange, {
+  'partner/me/delete': operation(recentSignIn(personChange), {
     id: 'closeAccount',
     summary: 'Close the account',
     description:
       'It ends what the person is in any program or workspace, and deletes payout details, sign-ins, invitations and the ' +
       'address. Commissions and payouts stay, of a partner without address. Export first. Repeating an interrupted one ' +
-      'completes it.',
+      'completes it. It needs a sign-in of the last 15 minutes, and is told to the address.',
     body: z.object({ confirm: about('The address of the account.', text) }),
     ok: [data(Closed)],
     refusals: [...bodyRefusals, refusals.confirmationWrong(), refusals.ownerRequired()],

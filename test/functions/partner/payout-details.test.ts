@@ -387,8 +387,8 @@ describe('a change', () => {
 
   it('while a payout runs is too late for it, but what it pays shows in no file', async () => {
     const { own, ana } = await start();
-    await earned(own, 2);
     await put(ana, paypal('ana'));
+    await earned(own, 2);
     const at = after(5 * MINUTE_MS);
     await own.owner.patch(own.path, { hold_period_days: 0 });
     const ids = await earned(own, 1);

@@ -110,6 +110,51 @@ describe('whoever signs up with a customer’s address', () => {
   });
 });
 
+/** A customer of the first partner who has bought, and a click of the thief. */
+async function bought() {
+  const clickId = await clicked(brand);
+  await settledLead(brand, { click_id: clickId, customer_key: key });
+  await deliver(brand, subscribed(id, { metadata: { service_click_id: clickId } }));
+  return clicked(thief);
+}
+
+describe('a click that a payment names itself', () => {
+  it.each([
+    ['payer', 'processor_customer', { customer: 'cus' }, 'The processor’s customer'],
+    ['key', 'customer_key', {}, 'The customer key'],
+  ] as const)('decides before a %s who has bought, and the explanation tells of both', async (_, by, more, subject) => {
+    const clickId = await bought();
+    await deliver(
+      brand,
+      paid(`${id}b`, {
+        customer: 'customer' in more ? `cus_${id}` : `cus_${id}b`,
+        metadata: { service_click_id: clickId, ...(by === 'customer_key' && { service_customer_key: key }) },
+      }),
+    );
+    const { attribution, timeline } = await explained(`cs_${id}b`);
+    const text = `${subject} of the payment is that of a customer of ${brand.partner.name} who had bought before: it did not count, because the payment names a click itself`;
+    expect(attribution).toMatchObject({
+      resolved_by: 'click_id',
+      partner: { id: thief.partner.id },
+      overruled: { partner: { id: brand.partner.id, name: brand.partner.name }, by },
+    });
+    expect(attribution.text).toContain(`${text}.`);
+    expect(timeline).toContainEqual({ at: NOW.toISOString(), kind: 'customer', text });
+  });
+
+  it('contradicts nobody who has not bought, nor a customer of the same partner', async () => {
+    await settledLead(brand, { click_id: await clicked(brand), customer_key: key });
+    const metadata = { service_click_id: await clicked(thief), service_customer_key: key };
+    await deliver(brand, paid(id, { metadata }));
+    expect((await explained(`cs_${id}`)).attribution).toMatchObject({ resolved_by: 'click_id', overruled: null });
+    await deliver(
+      brand,
+      paid(`${id}b`, { customer: `cus_${id}`, metadata: { service_click_id: await clicked(thief) } }),
+    );
+    expect((await explained(`cs_${id}b`)).attribution).toMatchObject({ resolved_by: 'click_id', overruled: null });
+  });
+});
+
 describe('email_verified', () => {
   it.each([
     ['false matches nobody', false, []],

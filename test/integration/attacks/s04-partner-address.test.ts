@@ -208,12 +208,56 @@ describe('first payout details', () => {
     expect(data.payout.held_until).toBe(hoursAfter(DUE, 24).toISOString());
   });
 
-  it('hold nothing when nothing is due', async () => {
+  it('hold them for what may come to be due', async () => {
     await known(ana);
     // The hold of the commission is not over.
-    await setDetails(ana, hoursAfter(NOW, 96));
-    expect((await partnerAt(hoursAfter(NOW, 96))).payout.held_until).toBe(hoursAfter(NOW, 72).toISOString());
-    expect(await preview(DUE)).toMatchObject({ items: [{ amount_cents: 980 }], held: [] });
+    await setDetails(ana, hoursAfter(HOLD_OVER, -1));
+    expect((await partnerAt(HOLD_OVER)).payout.held_until).toBe(hoursAfter(HOLD_OVER, 23).toISOString());
+    expect(await preview(hoursAfter(HOLD_OVER, 22))).toMatchObject({ items: [], held: [{ amount_cents: 980 }] });
+    expect(await preview(hoursAfter(HOLD_OVER, 23))).toMatchObject({ items: [{ amount_cents: 980 }], held: [] });
+  });
+
+  it('hold them for what waits for an approval', async () => {
+    await own.owner.patch(own.path, { auto_approve: false });
+    await known(ana);
+    await setDetails(ana, DUE);
+    const { data: commissions } = (await own.owner.get(`${own.path}/commissions`, { at: DUE })).body;
+    expect(commissions).toMatchObject([{ status: 'pending' }]);
+    const approved = await member.post(`${own.path}/commissions/${commissions[0].id}/approve`, {}, { at: DUE });
+    expect(approved.status).toBe(200);
+    expect(await preview(DUE)).toMatchObject({ items: [], held: [{ amount_cents: 980 }] });
+  });
+
+  it.each(['accepts, then sets them', 'sets them, then accepts'])(
+    'are not on the line of a payout that was recorded before: the person %s',
+    async (order) => {
+      const { id } = (await pay(DUE)).body.data;
+      const person = await signedInAs(world, ana, DUE);
+      const set = () => portal(person.token).put('/payout-details', paypal, { at: DUE });
+      const accept = () => accepted(person, own.path, DUE);
+      for (const step of order.startsWith('accepts') ? [accept, set] : [set, accept]) await step();
+      const file = async (at: Date) => (await own.owner.get(`${own.path}/payouts/${id}.csv`, { at })).body as string;
+      const lines = [await file(DUE), await file(hoursAfter(DUE, 23.99)), await file(hoursAfter(DUE, 24))];
+      expect(lines.map((text) => text.includes('me@example.com'))).toEqual([false, false, true]);
+      expect(lines[0]).toContain(',held,');
+    },
+  );
+
+  it('hold them after a deletion', async () => {
+    await known(ana);
+    const { person } = await setDetails(ana, DUE);
+    const later = hoursAfter(DUE, 48);
+    await portal(person.token).ask('DELETE', '/payout-details', undefined, { at: later });
+    await setDetails(ana, later);
+    expect((await partnerAt(later)).payout.held_until).toBe(hoursAfter(later, 24).toISOString());
+  });
+
+  it('hold nothing of who has earned nothing', async () => {
+    const email = newAddress('new');
+    const added = await own.owner.post(`${own.path}/partners`, { name: 'New', email });
+    const { reply } = await setOwnDetails(email, NOW);
+    expect(reply.body.data.held_until).toBeUndefined();
+    expect((await own.owner.get(`${own.path}/partners/${added.body.data.id}`)).body.data.payout.held_until).toBeNull();
   });
 });
 

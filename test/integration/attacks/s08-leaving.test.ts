@@ -7,6 +7,7 @@ import { dyingAt } from '#test/support/each-call.ts';
 import { platformError } from '#test/support/errors.ts';
 import { failing, overtakenBy } from '#test/support/faults.ts';
 import { allItems } from '#test/support/invariants.ts';
+import { mailIdOf } from '#lib/domain/mail.ts';
 import { operated, operator, refusedWith } from '#test/support/operator.ts';
 import { memberOf, newAddress, ownerOf, type Person, signedInAs } from '#test/support/people.ts';
 import { portal } from '#test/support/portal.ts';
@@ -324,6 +325,29 @@ describe('DELETE /me', () => {
       expect(late.body).toEqual(platformError(401, 'User not found'));
       await expectForgotten(person);
     }
+  });
+});
+
+describe('a closed account', () => {
+  it.each<[string, (person: Person) => Promise<unknown>]>([
+    ['its page', (person) => close(person)],
+    ['the operator', ({ account }) => operator(world, `account close --email ${account.email}`)],
+  ])('is told to its address, once, and goes with the mail: by %s', async (_, closing) => {
+    const { account, token } = await vera();
+    await Promise.all([closing({ account, token }), closing({ account, token })]);
+    const mails = await world.items(
+      `MAIL#${mailIdOf({ kind: 'account_closed', fact: String(account.id) }, account.email)}`,
+    );
+    expect(mails).toMatchObject([
+      {
+        kind: 'account_closed',
+        to: { email: account.email, name: account.name },
+        status: 'waiting',
+        expires_at: expect.any(Number),
+      },
+    ]);
+    expect(mails[0]!.to).not.toHaveProperty('accountId');
+    await expectForgotten({ account, token });
   });
 });
 

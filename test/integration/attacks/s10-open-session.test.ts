@@ -11,6 +11,7 @@ import { type Issuer, openIssuer } from '#test/support/issuer.ts';
 import { later, loggedIn, MINUTE } from '#test/support/logins.ts';
 import { memberOf, newAddress, signedInAs } from '#test/support/people.ts';
 import { NOW, send } from '#test/support/request.ts';
+import { portal } from '#test/support/portal.ts';
 import { openProcessor } from '#test/support/stripe.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
@@ -96,6 +97,24 @@ describe('a session of 16 minutes', () => {
     expect(await both('GET', `/payouts/${body.data.id}.csv`)).toEqual([AGAIN, 200]);
     expect((await own.owner.get(`${own.path}/payouts/${body.data.id}`, { at, isLeftAlone: true })).status).toBe(200);
     expect((await own.owner.post(`${own.path}/payouts/preview`, {}, { at, isLeftAlone: true })).status).toBe(200);
+  });
+
+  it.each([
+    ['closes no account', '/me', { closed: true }],
+    ['deletes no payout details', '/payout-details', { deleted: true }],
+  ])('%s', async (_, path, data) => {
+    const { token, account } = await signedInAs(world, newAddress('vera'));
+    const sent = { confirm: account.email };
+    const { ask, get } = portal(token);
+    const paypal = { method: 'paypal', email: 'vera@example.com' };
+    expect((await portal(token).put('/payout-details', paypal)).status).toBe(200);
+    for (const old of [at, later(13 * DAY)]) {
+      expect(await ask('DELETE', path, sent, { at: old, isLeftAlone: true })).toMatchObject(AGAIN);
+    }
+    expect(await ask('DELETE', path, '{', { at, isLeftAlone: true })).toMatchObject(AGAIN);
+    expect((await get('/payout-details', { at, isLeftAlone: true })).body.data).toMatchObject({ method: 'paypal' });
+    const fresh = await ask('DELETE', path, sent, { at: later(15 * MINUTE), isLeftAlone: true });
+    expect(fresh).toMatchObject({ status: 200, body: { data } });
   });
 
   it('removes no owner, and makes none a member', async () => {

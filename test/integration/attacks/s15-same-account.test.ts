@@ -157,6 +157,62 @@ describe('a removed partner', () => {
     expect((await read(await joined(again))).status).toBe('applied');
   });
 
+  it('who closes the account and begins anew waits for the owner, by the account that is paid', async () => {
+    const eve = await someone();
+    const { email } = eve.account;
+    await pay(eve, bank());
+    const id = await joined(eve);
+    await remove(id);
+    expect((await portal(eve.token).ask('DELETE', '/me', { confirm: email })).status).toBe(200);
+    expect(await read(id)).toMatchObject({
+      status: 'removed',
+      email: null,
+      has_account: false,
+      left_at: NOW.toISOString(),
+    });
+    const restored = await own.owner.patch(`${own.path}/partners/${id}`, { status: 'active' });
+    expect(restored.status).toBe(409);
+    const again = await signedInAs(world, email);
+    await pay(again, bank());
+    const applied = await joined(again);
+    expect(await read(applied)).toMatchObject({ id: applied, status: 'applied', email });
+    expect(applied).not.toBe(id);
+    expect((await own.owner.post(`${own.path}/partners/${applied}/accept`)).body.data).toMatchObject({
+      status: 'active',
+    });
+  });
+
+  it('waits for the owner in another open program of the workspace, too', async () => {
+    const { body } = await own.owner.post('/programs', {
+      name: 'Second',
+      domain: 'second.test',
+      commission_type: 'percent',
+      commission_rate: 10,
+    });
+    const second = { ...own, program: { ...own.program, id: body.data.id }, path: `/programs/${body.data.id}` };
+    expect((await own.owner.patch(second.path, { join: 'open' })).status).toBe(200);
+    const eve = await someone();
+    await pay(eve, bank());
+    await remove(await joined(eve));
+    const [tagged, honest] = [await someone('other'), await someone('honest')];
+    await pay(tagged, bank());
+    const statuses = [];
+    for (const person of [eve, tagged, honest])
+      statuses.push((await read(await joined(person, second), second)).status);
+    expect(statuses).toEqual(['applied', 'applied', 'active']);
+  });
+
+  it('who has left by themselves and closes the account comes back as anybody', async () => {
+    const eve = await someone();
+    await pay(eve, bank());
+    await joined(eve);
+    await portal(eve.token).post(`${own.path}/leave`);
+    await portal(eve.token).ask('DELETE', '/me', { confirm: eve.account.email });
+    const again = await signedInAs(world, eve.account.email);
+    await pay(again, bank());
+    expect((await read(await joined(again))).status).toBe('active');
+  });
+
   it('keeps nobody else out', async () => {
     await remove(await joined(await someone()));
     expect((await read(await joined(await someone('honest')))).status).toBe('active');

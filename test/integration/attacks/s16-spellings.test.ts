@@ -28,6 +28,16 @@ beforeAll(async () => {
 const KELVIN = '\u212a';
 const invalid = 'email must be a valid e-mail address';
 
+it('a partner’s address with a dot behind its host is the same address', async () => {
+  const { owner, path } = await ownedBrand(world);
+  const added = await owner.post(`${path}/partners`, { name: 'Fay', email: 'f2@x.test' });
+  expect(added.status).toBe(200);
+  const again = await owner.post(`${path}/partners`, { name: 'Fay', email: 'F2@X.test.' });
+  expect(again.status).toBe(409);
+  const other = await owner.post(`${path}/partners`, { name: 'Fay', email: 'f3@x.test.' });
+  expect(other.body.data).toMatchObject({ email: 'f3@x.test' });
+});
+
 describe('addresses', () => {
   it.each([`${KELVIN}im@brand.test`, 'ünal@brand.test', 'kim\u0301@brand.test'])('%j is refused', async (email) => {
     for (const reply of [

@@ -76,11 +76,11 @@ function Current({ details: { method, masked, updated_at: at } }: { readonly det
       <Fact name="Changed">
         <Time at={at} />
       </Fact>
-      {/* Whether these replaced others, or something was due, is not in the reply. */}
+      {/* Whether these replaced others, or anything was earned, is not in the reply. */}
       {end > api.now() && (
         <Fact name="Hold">
-          If you changed earlier details, or something was due to you when you entered your first ones, payouts leave
-          you out until <Time at={end} />, and what you earned is paid by the next one after that.
+          If you changed earlier details, or had earned anything when you entered your first ones, payouts leave you out
+          until <Time at={end} />, and what you earned is paid by the next one after that.
         </Fact>
       )}
     </Facts>
@@ -127,7 +127,7 @@ function Details({ current, onChange }: ChangeProps) {
         For your protection this is possible for 10 minutes after you signed in.
         {current
           ? ' A change is told to you by e-mail, and payouts leave you out for 24 hours.'
-          : ' If something is due to you already, payouts leave you out for 24 hours first.'}
+          : ' If you have earned anything already, payouts leave you out for 24 hours first.'}
       </p>
       <Form
         submit="Save"

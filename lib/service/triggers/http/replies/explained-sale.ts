@@ -5,7 +5,7 @@ import type { Partner } from '#lib/domain/partner.ts';
 import { paymentStatusOf } from '#lib/domain/payment-status.ts';
 import type { ResolvedBy, SaleAttribution } from '#lib/domain/sale.ts';
 import { awaitsMonth } from '#lib/domain/tier-sales.ts';
-import { overruledAddressText, type RecordedRefund, sharedClickText, timelineOf } from '#lib/domain/timeline.ts';
+import { overruledClaimText, type RecordedRefund, sharedClickText, timelineOf } from '#lib/domain/timeline.ts';
 import { saleCommissionReply } from '#lib/service/triggers/http/replies/commission.ts';
 import { clickReply, customerFactsReply, leadReply } from '#lib/service/triggers/http/replies/customer.ts';
 import { refundFacts } from '#lib/service/triggers/http/replies/event.ts';
@@ -161,8 +161,8 @@ function overruledText({ sale: { attribution }, overruled }: ExplainedSale): str
   if (!attribution?.overruled) return [];
   const { by, partnerId } = attribution.overruled;
   const name = nameOf(overruled, partnerId);
-  const address = overruledAddressText(attribution, overruled);
-  if (address !== undefined) return [`${address}.`];
+  const claim = overruledClaimText(attribution, overruled);
+  if (claim !== undefined) return [`${claim}.`];
   if (attribution.overruled.isLate && by !== 'code') {
     return [
       `Another event of the payment named ${claims[by]} of ${name}, when the commission was paid or rejected already: the sale stayed.`,
