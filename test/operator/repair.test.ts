@@ -107,8 +107,8 @@ describe('a sale whose commission failed', () => {
     await signedUp(brand, good);
     await sold(brand, { transaction_id: good, customer_key: good });
     await repair(failed.id, NOW);
-    const [sale, ...others] = await shape(good);
-    const repaired = [...sale!, 'changedAt: string', 'version: number'].toSorted();
+    const [recorded, ...others] = await shape(good);
+    const repaired = [...recorded!, 'changedAt: string', 'version: number'].toSorted();
     expect(await shape(failed.id)).toEqual([repaired, ...others]);
   });
 
