@@ -68,6 +68,7 @@ describe('marked: the key works, and every answer carries the headers and the wa
         sale_id: reply.body.sale_id,
         commission_id: reply.body.commission_id,
         attributed: true,
+        is_recurring: false,
         message: 'Sale tracked successfully',
         warnings,
       },

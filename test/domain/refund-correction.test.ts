@@ -7,6 +7,7 @@ import { type Refund, type Refunded, refundOutcome, withReversals } from '#lib/d
 import type { RefundStep } from '#lib/domain/refunded-commission.ts';
 import { type Reversal, withRestoredTotal } from '#lib/domain/reversals.ts';
 import type { Sale } from '#lib/domain/sale.ts';
+import { momentsAfter } from '#test/support/moments.ts';
 import { byApi, byProcessor, earnedCommission, endOf, recordedSale, TAKEN_BACK_AT } from '#test/support/refundable.ts';
 
 // A sale of 4900 pays 980 at 20 percent; its platform fee is 172.
@@ -116,6 +117,7 @@ describe('a correction', () => {
       ...recordedSale(4_900, 'api'),
       refundedCents: 0,
       reversals: { apiCents: 0, charges: {}, disputes: {} },
+      changedAt: momentsAfter(new Date(TAKEN_BACK_AT), 1),
     });
     expect(one.commission).toMatchObject({
       status: 'approved',
@@ -126,7 +128,7 @@ describe('a correction', () => {
       platformFee: { amountCents: 172, reducedCents: 0 },
     });
     expect(one.commission!.history.at(-1)).toEqual({
-      at: TAKEN_BACK_AT,
+      at: momentsAfter(new Date(TAKEN_BACK_AT), 1),
       actor: 'api',
       action: 'corrected',
       from: 'reversed',
@@ -180,17 +182,26 @@ describe('a correction', () => {
     expect(one.told({ amountCents: 0, isCorrection: true })).toEqual(changed('corrected', 1_000, -290));
   });
 
-  it('of a sale without commission, or with a rejected one, is stored on the sale alone', () => {
+  it('of a sale without commission, or with a rejected one, gives back what it took of the fee alone', () => {
     const none = new RefundedSale(4_900, () => undefined);
     none.told({});
     expect(none.told({ amountCents: 900, isCorrection: true })).toEqual({ status: 'noCommission', isStored: true });
     expect(none.sale.refundedCents).toBe(900);
     const rejected = saleOf4900('rejected');
-    const before = rejected.commission;
+    const before = rejected.commission!;
     rejected.told({});
     expect(rejected.told({ amountCents: 900, isCorrection: true })).toEqual(skipped('commission rejected', true));
     expect(rejected.sale.refundedCents).toBe(900);
-    expect(rejected.commission).toEqual(before);
+    const row = { actor: 'api', from: 'rejected', to: 'rejected', amountCents: 0 } as const;
+    expect(rejected.commission).toEqual({
+      ...before,
+      platformFee: { ...before.platformFee, reducedCents: 32 },
+      history: [
+        ...before.history,
+        { ...row, at: TAKEN_BACK_AT, action: 'deducted', reason: 'refund' },
+        { ...row, at: momentsAfter(new Date(TAKEN_BACK_AT), 1), action: 'corrected', reason: 'correction' },
+      ],
+    });
   });
 
   it('ends a chargeback that the brand has won, and leaves one where a refund beside it is corrected', () => {

@@ -54,12 +54,21 @@ describe('a sale', () => {
     ]);
   });
 
+  it('without one is in that of the program', async () => {
+    const brand = await world.brand({ currency: 'JPY' });
+    const name = newName();
+    await soldTo(brand, name, { transaction_id: name });
+    const { sale: stored, commission } = await saleItems(world, name);
+    expect([stored?.currency, commission?.currency]).toEqual(['JPY', 'JPY']);
+  });
+
   it.each([
-    [{ currency: 'EUR' }, 'currency EUR is not supported'],
-    // What an amount is in is not guessed.
-    [{}, 'currency USD is not supported'],
-  ])('with %j is refused, and nothing is stored', async (body, message) => {
+    [{ currency: 'EUR' }, { currency: 'JPY' }, 'currency EUR is not supported'],
+    // That of the program, which the installation no longer takes.
+    [{}, { currency: 'USD' }, 'currency USD is not supported'],
+  ])('with %j in a program with %j is refused, and nothing is stored', async (body, own, message) => {
     const brand = await world.brand();
+    await changeProgram(world, brand, own);
     const name = newName();
     await signedUp(brand, name);
     for (const mode of [{}, { additional_data: { test_mode: true } }]) {

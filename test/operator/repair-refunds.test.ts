@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { failedFirstSale } from '#test/support/failed-sales.ts';
 import { failing, overtakenBy, refused } from '#test/support/faults.ts';
+import { momentsAfter } from '#test/support/moments.ts';
 import { operated } from '#test/support/operator.ts';
 import { NOW, send } from '#test/support/request.ts';
 import { saleItems } from '#test/support/sale-items.ts';
@@ -27,8 +28,9 @@ const refunded = async (id: string, body: object, at?: Date) => {
   const reply = await send(refund, { key: brand.key, body: { transaction_id: id, ...body }, at });
   expect(reply).toMatchObject({ status: 200, body: { status: 'no_commission' } });
 };
-const step = (action: string, to: string, amountCents: number, reason = 'refund') => ({
-  at: LATER.toISOString(),
+/** Each step builds on the one before, so it is told a millisecond later. */
+const step = (count: number, action: string, to: string, amountCents: number, reason = 'refund') => ({
+  at: momentsAfter(LATER, count),
   actor: 'operator',
   action,
   from: 'pending',
@@ -53,8 +55,8 @@ it('of a part are deducted, one after the other', async () => {
     platformFee: { amountCents: 172, reducedCents: 86 },
     history: [
       { action: 'created', actor: 'operator' },
-      step('deducted', 'pending', 200),
-      step('deducted', 'pending', 290, 'chargeback'),
+      step(1, 'deducted', 'pending', 200),
+      step(2, 'deducted', 'pending', 290, 'chargeback'),
     ],
   });
   expect(commission).not.toHaveProperty('reversalReason');
@@ -70,9 +72,13 @@ it('of the whole sale reverse it', async () => {
     deductedCents: 980,
     refundState: 'full',
     reversalReason: 'chargeback',
-    reversedAt: LATER.toISOString(),
+    reversedAt: momentsAfter(LATER, 2),
     platformFee: { amountCents: 172, reducedCents: 172 },
-    history: [{ action: 'created' }, step('deducted', 'pending', 490), step('reversed', 'reversed', 490, 'chargeback')],
+    history: [
+      { action: 'created' },
+      step(1, 'deducted', 'pending', 490),
+      step(2, 'reversed', 'reversed', 490, 'chargeback'),
+    ],
   });
 });
 
@@ -91,10 +97,10 @@ it('and corrections are given back, one after the other', async () => {
     platformFee: { amountCents: 172, reducedCents: 86 },
     history: [
       { action: 'created' },
-      step('deducted', 'pending', 200),
-      step('reversed', 'reversed', 780, 'chargeback'),
-      { ...step('corrected', 'pending', -780, 'correction'), from: 'reversed' },
-      step('deducted', 'pending', 290),
+      step(1, 'deducted', 'pending', 200),
+      step(2, 'reversed', 'reversed', 780, 'chargeback'),
+      { ...step(3, 'corrected', 'pending', -780, 'correction'), from: 'reversed' },
+      step(4, 'deducted', 'pending', 290),
     ],
   });
   expect(refunds.map(({ deductionCents }) => deductionCents)).toEqual([200, 780, -780, 290]);

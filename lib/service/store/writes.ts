@@ -26,6 +26,13 @@ export class ConditionFailed extends Error {
   }
 }
 
+/** An item that another one names is not there: it was removed between the reads of both, or is lost. */
+export class NamedItemMissing extends ConditionFailed {
+  constructor(name: string) {
+    super(new Map([[name, undefined]]));
+  }
+}
+
 /** Invalid parts of a transaction, which no retry can write. Nothing was written. */
 export class WriteRejected extends Error {
   readonly names: readonly string[];

@@ -24,7 +24,7 @@ import { findCustomer, findCustomerByKey, programsOfCustomerKey } from '#lib/ser
 import { findLead, provisionalLeadWrites, settledLeadWrites } from '#lib/service/store/leads.ts';
 import { findPartnerOf } from '#lib/service/store/partners.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
-import { ConditionFailed } from '#lib/service/store/writes.ts';
+import { NamedItemMissing } from '#lib/service/store/writes.ts';
 import { confirmLead } from '#lib/service/use-cases/confirm-lead.ts';
 import { noteSignup, type Signup } from '#lib/service/use-cases/note-bursts.ts';
 import { isOfDisposable, traitsWithAddress } from '#lib/service/use-cases/compare-address.ts';
@@ -132,7 +132,7 @@ async function decideLead(
       : undefined,
   ]);
   // The customer was erased or unlinked since its key was read: the present item is read again.
-  if (!customer) throw new ConditionFailed(new Map([['customer', undefined]]));
+  if (!customer) throw new NamedItemMissing('customer');
   const lead = leadOf(request, customer, program, provisional ?? { id, createdAt: deps.now.toISOString() });
   const mode = isServer ? 'server' : 'browser';
   if (!terms) {

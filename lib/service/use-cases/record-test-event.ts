@@ -1,6 +1,5 @@
 import { DEFAULT_WINDOW_DAYS } from '#lib/domain/attribution-window.ts';
 import { affValueOf } from '#lib/domain/referral-link.ts';
-import { ownCurrency } from '#lib/domain/currency.ts';
 import { currencyOfSale } from '#lib/domain/currency-of-sale.ts';
 import { duplicateTransaction, programMismatch, Refusal } from '#lib/domain/refusals.ts';
 import type { Program } from '#lib/domain/program.ts';
@@ -99,8 +98,7 @@ export async function recordTestSale(deps: Deps, request: TestSaleRequest, progr
     findProgram(table, programId),
   ]);
   if (!program) throw new Error(`A key names program ${programId}, which does not exist`);
-  const { currency: sent } = request.facts;
-  const currency = sent === undefined ? ownCurrency(program) : currencyOfSale(sent, program, deps.config.currencies);
+  const currency = currencyOfSale(request.facts.currency, program, deps.config.currencies);
   if (recorded) throw duplicateTransaction(recorded.id, recorded.programId === programId);
   const { facts, customerKey, clickId, occurredAt: paidAt = now } = request;
   const names = { id, programId, source: 'api', keyed: true, paidAt, now, customerKey, clickId } as const;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { alwaysOvertaken } from '#lib/domain/refusals.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { ConditionFailed, isCrossed } from '#lib/service/store/writes.ts';
+import { ConditionFailed, isCrossed, NamedItemMissing } from '#lib/service/store/writes.ts';
 
 const isLostRace = (error: unknown): error is Error => error instanceof ConditionFailed || isCrossed(error);
 
@@ -22,6 +22,10 @@ const REQUEST_LIMITS: RetryLimits = { attempts: 24, firstPauseMs: 2, longestPaus
 /** After that, those who are left come again. */
 const COME_AGAIN_SECONDS = 1;
 
+/** What is missing in every read was lost, which no other request did: the service fails. */
+const afterLast = (error: Error): Error =>
+  error instanceof NamedItemMissing ? error : alwaysOvertaken(COME_AGAIN_SECONDS, error);
+
 /**
  * Decides and writes until no condition fails. A lost race has written nothing: everything is read again and decided
  * again.
@@ -37,7 +41,7 @@ export async function retryOnConflict<T>(
       return await decideAndWrite();
     } catch (error) {
       if (!isLostRace(error)) throw error;
-      if (attempt === attempts) throw alwaysOvertaken(COME_AGAIN_SECONDS, error);
+      if (attempt === attempts) throw afterLast(error);
       table.forget();
       await pause(Math.random() * Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1)));
     }

@@ -5,6 +5,7 @@ import { platformError } from '#test/support/errors.ts';
 import { failing, overtakenBy, refused, sentAgain } from '#test/support/faults.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { leftBehind } from '#test/support/invariants.ts';
+import { momentsAfter } from '#test/support/moments.ts';
 import { memberOf, ownerOfBrand } from '#test/support/people.ts';
 import { NOW } from '#test/support/request.ts';
 import { counted, counterItems } from '#test/support/stream.ts';
@@ -104,7 +105,14 @@ describe('200', () => {
     const made = (await own.owner.post(`${own.path}/payouts`)).body.data;
     expect(made.items).toMatchObject([{ currency: 'EUR', amount_cents: 5_000, commission_ids: [id] }]);
     expect((await own.owner.get(`${own.path}/commissions`)).body.data).toEqual([
-      manual(own, { status: 'paid', paid_at: NOW.toISOString(), payout_id: made.id, paid_out_cents: 5_000 }),
+      manual(own, {
+        status: 'paid',
+        // The payment builds on the approval of the same moment.
+        paid_at: momentsAfter(NOW, 1),
+        payout_id: made.id,
+        paid_out_cents: 5_000,
+        version: 2,
+      }),
     ]);
     await counted(world);
     const partner = (await own.owner.get(`${own.path}/partners/${own.partner.id}`)).body.data;

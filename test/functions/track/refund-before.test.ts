@@ -2,8 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { keys } from '#lib/service/store/keys.ts';
+import { settledPlace } from '#test/support/commissions.ts';
 import { changeProgram, signedUp, sold, soldTo, unlinkPartner } from '#test/support/journeys.ts';
-import { send } from '#test/support/request.ts';
+import { momentsAfter } from '#test/support/moments.ts';
+import { NOW, send } from '#test/support/request.ts';
 import { saleItems } from '#test/support/sale-items.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
@@ -44,7 +46,7 @@ describe('the commission is', () => {
     expect((await saleItems(world, 'paid')).commission).toMatchObject({ status: 'reversed', needsReview: true });
   });
 
-  it('rejected: the refund is stored on the sale and nothing is deducted', async () => {
+  it('rejected: the refund is stored on the sale, and takes of the fee alone', async () => {
     const brand = await world.brand();
     const { sale_id: saleId, commission_id: commissionId } = await soldTo(brand, 'u1', { transaction_id: 'rejected' });
     await changeCommission('rejected', { status: 'rejected' });
@@ -59,9 +61,25 @@ describe('the commission is', () => {
       message: expect.any(String),
     });
     const after = await saleItems(world, 'rejected');
-    expect(after.commission).toEqual(before.commission);
-    expect(after.sale).toEqual({ ...before.sale, refundedCents: 100, refundReason: 'refund' });
-    expect(after.refunds).toMatchObject([{ amountCents: 100, deductionCents: 0 }]);
+    const at = momentsAfter(NOW, 1);
+    const step = { at, actor: 'api', action: 'deducted', amountCents: 0, reason: 'refund' };
+    expect(after.commission).toEqual({
+      ...before.commission,
+      gsi1pk: undefined,
+      gsi1sk: undefined,
+      ...settledPlace(brand, commissionId),
+      platformFee: { amountCents: 172, reducedCents: 4, bps: 350, currency: 'USD' },
+      history: [...(before.commission!.history as object[]), { ...step, from: 'rejected', to: 'rejected' }],
+      version: 2,
+    });
+    expect(after.sale).toEqual({
+      ...before.sale,
+      refundedCents: 100,
+      refundReason: 'refund',
+      changedAt: at,
+      version: 2,
+    });
+    expect(after.refunds).toMatchObject([{ amountCents: 100, deductionCents: 0, feeReductionCents: 4 }]);
 
     // A lower total afterwards changes nothing.
     await refund(brand, { transaction_id: 'rejected', refund_amount_cents: 50 });
@@ -103,7 +121,13 @@ describe('no commission', () => {
     const partial = { transaction_id: id, refund_amount_cents: 100, reason: 'chargeback' };
     expect((await refund(brand, partial)).body).toEqual(noCommission);
     const after = await saleItems(world, id);
-    expect(after.sale).toEqual({ ...before.sale, refundedCents: 100, refundReason: 'chargeback' });
+    expect(after.sale).toEqual({
+      ...before.sale,
+      refundedCents: 100,
+      refundReason: 'chargeback',
+      changedAt: momentsAfter(NOW, 1),
+      version: 2,
+    });
     expect(after.refunds).toMatchObject([{ amountCents: 100, refundedCents: 100, deductionCents: 0 }]);
     expect((await refund(brand, partial)).body).toEqual(noCommission);
     expect(await saleItems(world, id)).toEqual(after);

@@ -7,6 +7,7 @@ import { codedError } from '#test/support/errors.ts';
 import { failing, replyLost, sentAgain } from '#test/support/faults.ts';
 import { expectNothingHalfWritten } from '#test/support/invariants.ts';
 import { soldTo } from '#test/support/journeys.ts';
+import { momentsAfter } from '#test/support/moments.ts';
 import { buyer } from '#test/support/payers.ts';
 import { send } from '#test/support/request.ts';
 import { saleItems } from '#test/support/sale-items.ts';
@@ -160,15 +161,36 @@ describe('a correction', () => {
       },
     });
     const after = await saleItems(world, id);
-    expect(after.sale).toEqual({ ...before.sale, takings: { apiCents: 0, charges: {}, disputes: {} } });
-    const step = { at, actor: 'api' };
+    expect(after.sale).toEqual({
+      ...before.sale,
+      takings: { apiCents: 0, charges: {}, disputes: {} },
+      changedAt: momentsAfter(new Date(at), 1),
+      version: 3,
+    });
     expect(after.commission).toEqual({
       ...before.commission,
       history: [
         ...(before.commission!.history as object[]),
-        { ...step, action: 'reversed', from: 'pending', to: 'reversed', amountCents: 980, reason: 'refund' },
-        { ...step, action: 'corrected', from: 'reversed', to: 'pending', amountCents: -980, reason: 'correction' },
+        {
+          at,
+          actor: 'api',
+          action: 'reversed',
+          from: 'pending',
+          to: 'reversed',
+          amountCents: 980,
+          reason: 'refund',
+        },
+        {
+          at: momentsAfter(new Date(at), 1),
+          actor: 'api',
+          action: 'corrected',
+          from: 'reversed',
+          to: 'pending',
+          amountCents: -980,
+          reason: 'correction',
+        },
       ],
+      version: 3,
     });
     expect(after.refunds[1]).toMatchObject({
       reason: 'correction',

@@ -44,7 +44,7 @@ describe('a full refund', () => {
     });
     const after = await saleItems(world, 'full');
     const full = { refundedCents: 4900, refundReason: 'refund', fullyRefundedAt: '2026-12-01T09:00:00.000Z' };
-    expect(after.sale).toEqual({ ...before.sale, ...full });
+    expect(after.sale).toEqual({ ...before.sale, ...full, changedAt: at, version: 2 });
     expect(after.commission).toEqual({
       ...before.commission,
       gsi1pk: undefined,
@@ -60,6 +60,7 @@ describe('a full refund', () => {
         ...(before.commission!.history as object[]),
         { at, actor: 'api', action: 'reversed', from: 'pending', to: 'reversed', amountCents: 980, reason: 'refund' },
       ],
+      version: 2,
     });
     const refundId = Number(after.refunds[0]?.id);
     expect(after.refunds).toEqual([
@@ -161,6 +162,7 @@ describe('a partial refund', () => {
         ...(before.commission!.history as object[]),
         { at, actor: 'api', action: 'deducted', from: 'pending', to: 'pending', amountCents: 490, reason: 'refund' },
       ],
+      version: 2,
     });
     expect(after.sale).toMatchObject({ refundedCents: 2450, refundReason: 'refund' });
     expect(after.refunds).toMatchObject([{ amountCents: 2450, refundedCents: 2450, deductionCents: 490 }]);

@@ -12,6 +12,7 @@ import { ownerOfBrand } from '#test/support/people.ts';
 import { send } from '#test/support/request.ts';
 import { dependentTrips, sentCalls } from '#test/support/sent-calls.ts';
 import { deliver, directBrand, openProcessor } from '#test/support/stripe.ts';
+import { warned } from '#test/support/warnings.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
 // Whether a payment is a renewal, as the service decides it from what the customer has paid before.
@@ -59,6 +60,7 @@ it('the answer, the explanation and the commission go by what was decided', asyn
       attributed: true,
       is_recurring: false,
       message: 'Sale tracked successfully',
+      warnings: [warned('possible_double_count')],
     },
   });
   const two = await ask({ transaction_id: second, ...subscription });
@@ -70,6 +72,7 @@ it('the answer, the explanation and the commission go by what was decided', asyn
     is_recurring: true,
     reason: 'commission_not_due',
     message: 'Sale tracked; no commission is due for this payment',
+    warnings: [warned('possible_double_count')],
   });
   expect([await explained(first), await explained(second)]).toEqual([
     [false, null],

@@ -127,6 +127,7 @@ describe('possible_double_count', () => {
       sale_id: expect.any(Number),
       commission_id: expect.any(Number),
       attributed: true,
+      is_recurring: false,
       message: 'Sale tracked successfully',
       warnings: [warned('possible_double_count')],
     });

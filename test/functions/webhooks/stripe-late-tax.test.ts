@@ -6,6 +6,7 @@ import { type Dashboard, dashboard } from '#test/support/dashboard.ts';
 import { failing, failingTransactionOf, inConflict, overtakenBy, replyLost, sentAgain } from '#test/support/faults.ts';
 import { expectNothingHalfWritten, leftBehind } from '#test/support/invariants.ts';
 import { changeProgram } from '#test/support/journeys.ts';
+import { momentsAfter } from '#test/support/moments.ts';
 import { operated } from '#test/support/operator.ts';
 import { type Visitor, visitor } from '#test/support/payers.ts';
 import { ownerOfBrand } from '#test/support/people.ts';
@@ -69,8 +70,9 @@ async function lackCommission(): Promise<void> {
 }
 const repair = () => operated(world, `sale repair --transaction ${transactionId}`);
 
-const recalculation = (status: string) => ({
-  at: NOW.toISOString(),
+/** @param steps of the same moment that it builds on */
+const recalculation = (status: string, steps: number) => ({
+  at: momentsAfter(NOW, steps),
   actor: 'processor',
   action: 'recalculated',
   from: status,
@@ -91,7 +93,8 @@ describe('the commission', () => {
       gsi2sk: expect.any(String),
       baseAmountCents: 10_000,
       amountCents: 2000,
-      history: [...(commission!.history as unknown[]), recalculation('pending')],
+      history: [...(commission!.history as unknown[]), recalculation('pending', 1)],
+      version: 2,
     });
     const { data } = (await owner.get(`${program}/sales?transaction_id=${transactionId}`)).body;
     expect(data).toMatchObject({
@@ -110,7 +113,7 @@ describe('the commission', () => {
     await tellTax();
     const { commission } = await left();
     expect(commission).toMatchObject({ ...netCommission, status: 'approved' });
-    expect((commission!.history as unknown[]).at(-1)).toEqual(recalculation('approved'));
+    expect((commission!.history as unknown[]).at(-1)).toEqual(recalculation('approved', 2));
   });
 
   it('stays as it is when it is rejected', async () => {
