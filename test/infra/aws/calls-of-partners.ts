@@ -56,6 +56,8 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
   for (const status of ['removed', 'active']) {
     await ask('PATCH', `${program}/partners/${partnerId}`, { key: owner, body: { status } });
   }
+  // Who was restored has to accept again.
+  await ask('POST', `${own}/accept`, { key, body: { terms_version: 1 } });
   await ask('POST', `${own}/leave`, { key });
   await ask('DELETE', `${portal}/payout-details`, { key });
   await ask('DELETE', `${portal}/me`, { key, body: { confirm: account.email } });
