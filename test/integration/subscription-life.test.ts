@@ -150,8 +150,6 @@ const renewal = {
     payable_cents: 490,
     refund_state: 'partial',
     platform_fee: { ...platformFee, reduced_cents: 86 },
-    // How many changes it took depends on the order.
-    version: expect.any(Number),
     occurred_at: RENEWED_AT,
   },
   refunds: [{ ...refundRow, reason: 'refund', amount_cents: 2450, refunded_amount_cents: 2450, deduction_cents: 490 }],
@@ -221,7 +219,14 @@ for (const { run, tags, picked } of runs)
         async (kind) => {
           for await (const end of endsOf(kinds[kind])) {
             const { order } = end;
-            expect(end).toEqual({ order, first, renewal, counters });
+            // A refund that waited for the renewal is part of its commission from the beginning.
+            const version = order.indexOf('refund') < order.indexOf('renewal') ? 1 : 2;
+            expect(end).toEqual({
+              order,
+              first,
+              renewal: { ...renewal, commission: { ...renewal.commission, version } },
+              counters,
+            });
             // The invoice settles the signup; a checkout that comes before it knows the payment only.
             const isSettled = order.indexOf('invoice') < order.indexOf('checkout');
             expect(end.first.window).toMatchObject({
