@@ -803,7 +803,7 @@ export const routes: readonly Route[] = [
     method: 'DELETE',
     path: `${portal}/me`,
     function: 'partner/me/delete',
-    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
+    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem'],
     isHeavy: true,
     listsByIndex: true,
   },

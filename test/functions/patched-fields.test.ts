@@ -64,6 +64,8 @@ const changes: Readonly<Record<string, Changes>> = {
     velocity_clicks: 60,
     shared_click_payers: 3,
     ignored_addresses: ['203.0.113.7'],
+    // It stays as it was made.
+    sandbox: false,
   },
   'agent/program/patch': programOfAgents,
   'dashboard/partner/patch': {

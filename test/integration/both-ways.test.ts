@@ -96,7 +96,7 @@ const histories: Readonly<
         stripeEvent('customer.created', { id: `cus_${id}` }),
         stripeEvent('account.application.deauthorized', { id: 'ca_1' }, { account: 'acct_1' }),
       ),
-    made: [0, 2],
+    made: [0, 3],
   },
   'a payment after the attribution window': {
     play: async ({ id, metadata, tellAt }) =>

@@ -10,6 +10,7 @@ import { platformError } from '#test/support/errors.ts';
 import { allItems } from '#test/support/invariants.ts';
 import { clicked, signedUp, sold } from '#test/support/journeys.ts';
 import { send, type TestReply, type TestRequest } from '#test/support/request.ts';
+import { warned } from '#test/support/warnings.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 
 const handlers = { click, lead, sale, refund, preflight, notFound };
@@ -123,7 +124,10 @@ describe('identifiers that no key of the table can hold', () => {
     for (const body of [{ click_id: id }, { customer_key: id }, { click_id: id, customer_key: id }]) {
       for (const key of [undefined, brand.key]) {
         const { body: answer } = await expectRefused('lead', { key, body });
-        expect(answer).toEqual(platformError(400, 'Customer not found. Provide a valid click_id or customer_key.'));
+        expect(answer).toEqual({
+          ...platformError(400, 'Customer not found. Provide a valid click_id or customer_key.'),
+          ...(key && body.click_id && { warnings: [warned('unknown_click')] }),
+        });
       }
     }
   });
@@ -323,7 +327,10 @@ it('a customer of another program is of no use', async () => {
   const refusedSale = await expectRefused('sale', { key: other.key, body: { ...good.sale(), ...theirs } });
   expect(refusedSale.body.error.message).toBe('No affiliate attribution found for this customer in this program');
   const refusedLead = await expectRefused('lead', { key: other.key, body: theirs });
-  expect(refusedLead.body).toEqual(platformError(400, 'Customer does not belong to this program'));
+  expect(refusedLead.body).toEqual({
+    ...platformError(400, 'Customer does not belong to this program'),
+    warnings: [warned('other_program_click')],
+  });
   const refusedRefund = await expectRefused('refund', { key: other.key, body: good.refund() });
   expect(refusedRefund.status).toBe(404);
 });

@@ -56,8 +56,9 @@ describe.each([1, 500])('after %i events', (events) => {
     const key = await agentKeyOf(world, brand());
     const { token } = await ownerOfBrand(world, brand());
     expect((await cost(() => agent(key).readiness(id))).readUnits).toBeLessThanOrEqual(MOST_READ_UNITS);
+    // The last delivery, which alone tells of a forwarded payment, is one unit; a person’s session and account are two.
     expect((await cost(() => dashboard(token).get(`/programs/${id}/readiness`))).readUnits).toBeLessThanOrEqual(
-      MOST_READ_UNITS,
+      MOST_READ_UNITS + 0.5,
     );
   });
 });

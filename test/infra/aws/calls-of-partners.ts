@@ -56,13 +56,22 @@ export async function askAsPartner(ask: Ask, world: World, brand: Brand, owner: 
   for (const status of ['removed', 'active']) {
     await ask('PATCH', `${program}/partners/${partnerId}`, { key: owner, body: { status } });
   }
+  // Who was restored has to accept again.
+  await ask('POST', `${own}/accept`, { key, body: { terms_version: 1 } });
   await ask('POST', `${own}/leave`, { key });
   await ask('DELETE', `${portal}/payout-details`, { key });
   await ask('DELETE', `${portal}/me`, { key, body: { confirm: account.email } });
-  // One who closes the account before seeing by whom it was added.
-  const unseen = await person();
-  await add(unseen.account.email);
-  await ask('DELETE', `${portal}/me`, { key: unseen.token, body: { confirm: unseen.account.email } });
+  // One who closes the account after seeing by whom it was added, without accepting.
+  const unwilling = await person();
+  await add(unwilling.account.email);
+  await ask('GET', `${portal}/me`, { key: unwilling.token });
+  await ask('DELETE', `${portal}/me`, { key: unwilling.token, body: { confirm: unwilling.account.email } });
+  // One who closes it as a partner.
+  const joined = await person();
+  await add(joined.account.email, true);
+  await ask('POST', `${own}/accept`, { key: joined.token, body: { terms_version: 1 } });
+  await ask('POST', `${own}/links`, { key: joined.token, body: {} });
+  await ask('DELETE', `${portal}/me`, { key: joined.token, body: { confirm: joined.account.email } });
 
   await ask('GET', `${portal}/join/${brand.program.id}`);
   const applicant = await person();

@@ -121,6 +121,7 @@ async function namedThings(): Promise<Record<string, string>> {
     terms: { commission_type: 'percent', commission_rate: 10 },
   });
   const [commission] = await earned(brand, 1);
+  const { body: sales } = await owner.get(`${path}/commissions`);
   const { body: customers } = await owner.get(`${path}/customers`);
   const { body: payout } = await owner.post(`${path}/payouts`, {}, { at: HOLD_OVER });
   return {
@@ -130,6 +131,7 @@ async function namedThings(): Promise<Record<string, string>> {
     group_id: String(group.id),
     endpoint_id: String(endpoint.id),
     code: String(code.code),
+    transaction_id: sales.data[0].transaction_id,
     commission_id: String(commission),
     click_id: customers.data[0].click_id,
     payout_id: String(payout.data.id),
