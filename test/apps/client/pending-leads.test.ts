@@ -129,7 +129,7 @@ describe('with the service', () => {
       const reply = await send(lead, { body, key: brand.key, at, ip: '203.0.113.9' });
       return {
         status: reply.status,
-        headers: new Headers(reply.headers as Record<string, string>),
+        headers: new Headers(reply.headers),
         text: async () => JSON.stringify(reply.body),
       };
     };
