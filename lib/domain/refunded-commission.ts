@@ -104,15 +104,14 @@ export function withRefundRow(
 /** The item of a commission has to stay far below the 400 KB that the table takes, however often its sale is refunded. */
 const MOST_ROWS = 200;
 
-const amountActions: readonly AuditRow['action'][] = ['deducted', 'restored', 'corrected'];
+const amountActions: ReadonlySet<AuditRow['action']> = new Set(['deducted', 'restored', 'corrected']);
 
 /** A row that moves an amount and nothing else. */
-const movesAmountOnly = ({ action, from, to }: AuditRow): boolean => from === to && amountActions.includes(action);
+const movesAmountOnly = ({ action, from, to }: AuditRow): boolean => from === to && amountActions.has(action);
 
 /** A reversal and its correction, or the reverse: together they move an amount and nothing else. */
 const evenOut = (first: AuditRow, second: AuditRow): boolean =>
-  first.from === second.to &&
-  [first, second].every(({ action }) => action === 'reversed' || amountActions.includes(action));
+  first.from === second.to && [first, second].every(({ action }) => action === 'reversed' || amountActions.has(action));
 
 /**
  * One row too many: the oldest two that follow each other and move amounts alone become one, with the sum of both; where

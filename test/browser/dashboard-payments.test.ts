@@ -97,7 +97,7 @@ it('says of each when it came, how much it was, why it was not recorded and what
       'cs_1 / checkout.session.completed',
       expect.stringMatching(/\d\d:\d\d:\d\d$/),
       '£29.00',
-      'The service does not record sales in this currency.',
+      'The service does not record sales in this currency. / currency GBP is not supported',
       'Charge in one of the currencies that the settings of the program offer, or ask the operator to add this one, and try again. / Try again',
     ],
   ]);

@@ -1,9 +1,7 @@
 import { waitingForgottenAtSeconds } from '#lib/domain/processor.ts';
 import { MOST_REFERENCES, type ProcessorPayment } from '#lib/domain/processor-event.ts';
 import { type Reversal, withWaiting } from '#lib/domain/reversals.ts';
-import type { Sale } from '#lib/domain/sale.ts';
 import { keys, type PaymentSpace } from '#lib/service/store/keys.ts';
-import { findSale } from '#lib/service/store/sales.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 
@@ -72,13 +70,6 @@ export async function tracePayment(
 /** The transaction id of the sale to which one id of a payment leads. */
 export const saleOfPayment = async (table: Table, programId: number, id: string): Promise<string | undefined> =>
   (await table.get<PaymentItem>(keys.payment(programId, id)))?.transactionId;
-
-/** The sale of a program whose transaction id, or any other known id of its payment, this is. */
-export async function findSaleOfPayment(table: Table, programId: number, id: string): Promise<Sale | undefined> {
-  const [own, transactionId] = await Promise.all([findSale(table, id), saleOfPayment(table, programId, id)]);
-  if (own?.programId === programId) return own;
-  return findSale(table, transactionId);
-}
 
 /** The same payment without the sale that it leads to, which a restore of the table lost: it may lead to another one. */
 export const withoutSale = (trace: PaymentTrace): PaymentTrace => ({

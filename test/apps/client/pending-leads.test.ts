@@ -1,11 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { handler as lead } from '#functions/track/lead.ts';
-import { type Fetch, ReferralClient } from '#lib/apps/client/referral-client.ts';
 import { NetworkError, RateLimitError, ServerError, ValidationError } from '#lib/apps/client/referral-error.ts';
-import { clicked } from '#test/support/journeys.ts';
-import { leadOf } from '#test/support/payers.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
 
 // The recipe by which no signup is lost, whatever happens to the call.
 
@@ -110,46 +104,4 @@ it('asked for while it runs, it runs once more afterwards, never twice at once',
   await vi.advanceTimersByTimeAsync(60_000);
   vi.useRealTimers();
   expect([most, shop.calls]).toEqual([1, ['u1', 'u2', 'u3', 'u4']]);
-});
-
-describe('with the service', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
-
-  it('45 sign-ups in a second are 45 settled leads within two minutes', async () => {
-    const brand = await world.brand();
-    const clickIds = await Promise.all(Array.from({ length: 45 }, () => clicked(brand)));
-    const users = clickIds.map((clickId, at) => ({ id: `user_${at}`, clickId, email: `user${at}@people.test` }));
-    const done = new Set<string>();
-    let at = NOW;
-    // The shop's server calls from one address.
-    const fetch: Fetch = async (_, { body }) => {
-      const reply = await send(lead, { body, key: brand.key, at, ip: '203.0.113.9' });
-      return {
-        status: reply.status,
-        headers: new Headers(reply.headers as Record<string, string>),
-        text: async () => JSON.stringify(reply.body),
-      };
-    };
-    const referrals = new ReferralClient({ apiKey: brand.key, baseUrl: 'https://track.test', fetch, timeoutMs: 1_000 });
-    const shop = {
-      referrals,
-      pending: async () => users.filter(({ id }) => !done.has(id)),
-      sent: async ({ id }: User) => void done.add(id),
-    };
-    const outcomes = [];
-    for (const seconds of [0, 60, 120]) {
-      at = new Date(NOW.getTime() + seconds * 1_000);
-      outcomes.push(await recipe.sendPendingLeads(shop));
-    }
-    expect(outcomes).toEqual([
-      { sent: 30, retryAfterSeconds: 60 },
-      { sent: 15, retryAfterSeconds: 0 },
-      { sent: 0, retryAfterSeconds: 0 },
-    ]);
-    const leads = await Promise.all(clickIds.map((clickId) => leadOf(world, clickId)));
-    expect(leads.map((one) => one?.state)).toEqual(clickIds.map(() => 'settled'));
-  });
 });

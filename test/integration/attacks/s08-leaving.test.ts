@@ -367,10 +367,10 @@ describe('account close', () => {
 
 const auditOf = async () => (await own.owner.get('/workspace/audit')).body.data as Record<string, unknown>[];
 
-describe('the audit list of a workspace', () => {
-  const rowsBy = async (kind: string, id: number) =>
-    (await auditOf()).filter(({ actor }) => JSON.stringify(actor).startsWith(`{"kind":"${kind}","id":${id},`));
+const rowsBy = async (kind: string, id: number) =>
+  (await auditOf()).filter(({ actor }) => JSON.stringify(actor).startsWith(`{"kind":"${kind}","id":${id},`));
 
+describe('the audit list of a workspace', () => {
   it('names who acts by their address of now, and nobody who has closed their account', async () => {
     await own.owner.patch(own.path, { join: 'open' });
     const joined = await signedInAs(world, newAddress('joined'));
