@@ -180,6 +180,7 @@ describe('an action that failed', () => {
       await promise;
       return answer(500, platform(500, 'Request failed'))(route);
     });
+    await page.getByLabel('Attribution window').fill('41');
     const save = page.getByRole('button', { name: 'Save changes' });
     await save.click();
     for (let press = 0; press < 3; press++)
