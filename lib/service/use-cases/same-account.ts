@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { mailboxOf } from '#lib/domain/email.ts';
 import type { Partner } from '#lib/domain/partner.ts';
 import { accountOf, type PayoutDetails, type SealedPayoutDetails } from '#lib/domain/payout-details.ts';
 import type { Deps } from '#lib/service/deps.ts';
@@ -77,6 +78,27 @@ export async function sameAccountOf(
 ): Promise<readonly number[]> {
   const ids = await partnersWithAccountOf({ table }, workspaceId, details);
   return ids.filter((id) => id !== partner.id);
+}
+
+/** What is kept of a removed partner's mailbox, also after its person closed the account. */
+const mailboxHash = (salt: string, email: string): string => hmac(salt, `mailbox ${mailboxOf(email)}`);
+
+/** Writes by which a workspace knows the mailbox of a partner whom it removes. */
+export const removedMailboxWrites = async (
+  deps: HashDeps,
+  workspaceId: number,
+  { id, email }: Partner,
+): Promise<Write[]> =>
+  email === undefined ? [] : [sameAccountWrite(workspaceId, mailboxHash(await saltOf(deps, workspaceId), email), id)];
+
+/** Partners whom a program of the workspace has removed once, and who had this mailbox then. */
+export async function partnersRemovedWith(
+  { table }: Pick<Deps, 'table'>,
+  workspaceId: number,
+  email: string,
+): Promise<readonly number[]> {
+  const salt = await findAccountSalt(table, workspaceId);
+  return salt === undefined ? [] : partnersPaidTo(table, workspaceId, mailboxHash(salt, email));
 }
 
 /** Partners of the workspace who are, or were when they were removed, paid to this account. */

@@ -26,6 +26,7 @@ import { mailStateShown } from '#lib/service/use-cases/mail-barrier.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { checkSeen } from '#lib/service/use-cases/check-seen.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
+import { removedMailboxWrites } from '#lib/service/use-cases/same-account.ts';
 import { endOfShareWrites } from '#lib/service/use-cases/shared-details.ts';
 
 /** The partner of a program. @param partnerId undefined when what was sent cannot be an id @throws Refusal */
@@ -100,7 +101,8 @@ export const setPartnerStatus = (
     await checkSeen(deps, { type: 'partner', id: partnerId, programId }, seen, before);
     checkStep(stepTo[status], before, deps.now);
     const after = status === 'removed' ? { ...before, status } : await takenBack(deps, before);
-    return changeStatus(deps, program, before, after);
+    const more = status === 'removed' ? await removedMailboxWrites(deps, program.workspaceId, before) : [];
+    return changeStatus(deps, program, before, after, more);
   });
 
 /** Until the person accepts again, the brand reads nothing of the account, nor whether it wants mails. */

@@ -4,6 +4,7 @@ import { dashboard } from '#test/support/dashboard.ts';
 import { failing, overtakenBy } from '#test/support/faults.ts';
 import { memberOf, newAddress, type Person, signedInAs } from '#test/support/people.ts';
 import { portal } from '#test/support/portal.ts';
+import { allItems } from '#test/support/invariants.ts';
 import { NOW } from '#test/support/request.ts';
 import { openProcessor } from '#test/support/stripe.ts';
 import { openWorld, type World } from '#test/support/world.ts';
@@ -157,6 +158,20 @@ describe('a removed partner', () => {
     expect((await read(await joined(again))).status).toBe('applied');
   });
 
+  it.each([
+    ['the same address', ''],
+    ['a tagged one', '+again'],
+  ])('who never said how to be paid, closes the account and begins anew with %s, waits', async (_, tag) => {
+    const name = `eve${own.program.id}`;
+    const eve = await signedInAs(world, `${name}@people.test`);
+    await remove(await joined(eve));
+    expect((await portal(eve.token).ask('DELETE', '/me', { confirm: eve.account.email })).status).toBe(200);
+    const again = await signedInAs(world, `${name}${tag}@people.test`);
+    expect((await read(await joined(again))).status).toBe('applied');
+    const kept = (await allItems(world)).filter((item) => JSON.stringify(item).includes(`SAME_ACCOUNT#`));
+    expect(JSON.stringify(kept)).not.toContain(name);
+  });
+
   it('who closes the account and begins anew waits for the owner, by the account that is paid', async () => {
     const eve = await someone();
     const { email } = eve.account;
@@ -196,10 +211,11 @@ describe('a removed partner', () => {
     await remove(await joined(eve));
     const [tagged, honest] = [await someone('other'), await someone('honest')];
     await pay(tagged, bank());
+    const mailbox = await signedInAs(world, eve.account.email.replace('@', '+u@'));
     const statuses = [];
-    for (const person of [eve, tagged, honest])
+    for (const person of [eve, tagged, mailbox, honest])
       statuses.push((await read(await joined(person, second), second)).status);
-    expect(statuses).toEqual(['applied', 'applied', 'active']);
+    expect(statuses).toEqual(['applied', 'applied', 'applied', 'active']);
   });
 
   it('who has left by themselves and closes the account comes back as anybody', async () => {

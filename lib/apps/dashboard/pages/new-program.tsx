@@ -16,7 +16,7 @@ export function NewProgramPage() {
   return (
     <Page
       title={programs.length === 0 ? 'Create your first program' : 'New program'}
-      intro="A program pays partners for the customers they bring to one site. You can change everything later."
+      intro="A program pays partners for the customers they bring to one site. You can change all of it later, but for the sandbox."
     >
       <section class="card form-card">
         <Form
