@@ -79,7 +79,11 @@ export function EditForm<Thing extends object>(props: EditFormProps<Thing>) {
       ]),
     );
     if (Object.keys(changes).length > 0) seen.current = await sendSeen(api, path, seen.current, sent.current);
-    setBegun(({ round }) => ({ of: seen.current, round }));
+    // What is stored in another spelling than it was entered in is shown as it is stored.
+    const isAsEntered = Object.keys(changes).every(
+      (field) => inParts.includes(field) || isSame(fields[field], (seen.current as Values)[field]),
+    );
+    setBegun(({ round }) => ({ of: seen.current, round: isAsEntered ? round : round + 1 }));
     await onSaved(seen.current);
   }
 
