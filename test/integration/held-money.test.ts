@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Commission, isInReview } from '#lib/domain/commission.ts';
 import { paidInPayoutCents, payableCents, paidSoFarCents } from '#lib/domain/commission-lifecycle.ts';
+import { LOGIN_TOKEN_DAYS } from '#lib/domain/login-token.ts';
 import { sumOf } from '#lib/domain/money.ts';
 import type { Payout } from '#lib/domain/payout.ts';
 import { findCounter } from '#lib/service/store/counters.ts';
@@ -70,7 +71,8 @@ async function take(life: Life, step: Step): Promise<void> {
   const { own, sales } = life;
   const at = new Date(life.now);
   if (step.do === 'wait') {
-    life.now += step.days * DAY_MS;
+    // As long as the owner's session lasts.
+    life.now = Math.min(life.now + step.days * DAY_MS, NOW.getTime() + (LOGIN_TOKEN_DAYS - 1) * DAY_MS);
     return;
   }
   if (step.do === 'sale') {

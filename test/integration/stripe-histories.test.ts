@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { codesAndCurrencies } from '#test/integration/stripe-histories/codes-and-currencies.ts';
 import { lostPayments } from '#test/integration/stripe-histories/lost-payments.ts';
-import { newRules } from '#test/ledger/new-rules.ts';
 import { firstPayments } from '#test/integration/stripe-histories/first-payments.ts';
 import { oddDeliveries } from '#test/integration/stripe-histories/odd-deliveries.ts';
 import { returnedMoney } from '#test/integration/stripe-histories/returned-money.ts';
@@ -43,7 +42,7 @@ describe.each([
   ['refunds and disputes', returnedMoney],
   ['codes, taxes and currencies', codesAndCurrencies],
   ['odd deliveries', oddDeliveries],
-  ['lost payments', newRules.lossesNamed ? lostPayments : []],
+  ['lost payments', lostPayments],
 ])('%s', (_, histories) => {
   const all = histories.map((history) => [`${history.name} (${history.version})`, history] as const);
   it.each(all)('%s', async (__, history) => {

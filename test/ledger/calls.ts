@@ -2,7 +2,6 @@ import { apiClient } from '#test/support/api-client.ts';
 import { RECEIVED, sendDirect, type StripeEvent } from '#test/support/stripe.ts';
 import type { TestReply } from '#test/support/request.ts';
 import type { Command } from '#test/ledger/command.ts';
-import { newRules } from '#test/ledger/new-rules.ts';
 import type { Program, Row } from '#test/ledger/program.ts';
 import type { Customer, State } from '#test/ledger/state.ts';
 
@@ -26,7 +25,7 @@ export const sendStripe = async (
   at: Date,
   isForwarded: boolean,
 ): Promise<void> => {
-  if (newRules.forwarded && isForwarded) {
+  if (isForwarded) {
     const { status, body } = await track(program).post('/stripe', event, { at });
     if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
     return;

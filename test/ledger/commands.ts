@@ -1,5 +1,4 @@
 import type { Command, History, SingleCommand } from '#test/ledger/command.ts';
-import { newRules } from '#test/ledger/new-rules.ts';
 import { type Seeded, seeded } from '#test/ledger/seeded.ts';
 import type { Settings, Terms } from '#test/ledger/state.ts';
 
@@ -133,26 +132,25 @@ function anySale(r: Seeded): SingleCommand {
     customer: pick(r),
     amount: anyAmount(r),
     taxPercent: perhaps(r, 0.5, () => r.of([0, 7, 19, 100])),
-    currency: newRules.programCurrency && r.chance(0.2) ? null : r.of(CURRENCIES),
+    currency: r.chance(0.2) ? null : r.of(CURRENCIES),
     type,
     subscription: type === 'subscription' ? perhaps(r, 0.7, () => r.below(2)) : null,
     isRecurring: r.chance(0.3),
     hoursAgo: r.of([0, 0, 0, r.between(1, 24 * 20)]),
     by: code === null ? r.of(['both', 'both', 'key']) : r.of(['both', 'code', 'code']),
     code,
-    payment: newRules.onePayment ? perhaps(r, 0.25, () => r.below(6)) : null,
+    payment: perhaps(r, 0.25, () => r.below(6)),
   };
 }
 
 function anyRefund(r: Seeded): SingleCommand {
-  const isNew = newRules.refundIds;
   return {
     do: 'refund',
     sale: pick(r),
     percent: r.of([null, 1, 25, 50, 75, 99, 100]),
     reason: r.of(['refund', 'refund', 'chargeback']),
-    id: isNew ? perhaps(r, 0.5, () => r.below(3)) : null,
-    isCorrection: isNew && r.chance(0.3),
+    id: perhaps(r, 0.5, () => r.below(3)),
+    isCorrection: r.chance(0.3),
   };
 }
 

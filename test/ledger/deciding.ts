@@ -1,5 +1,5 @@
 import { inAccount, post } from '#test/ledger/book.ts';
-import { bookEarned, earnedBy } from '#test/ledger/earning.ts';
+import { bookEarned, dueOf, earnedBy } from '#test/ledger/earning.ts';
 import { statusAt } from '#test/ledger/returning.ts';
 import { type Commission, dayOf, type Payout, type State } from '#test/ledger/state.ts';
 
@@ -44,10 +44,6 @@ function reject(state: State, one: Commission, now: number): void {
   post(state.book, dayOf(now), `owed/${one.label}`, `forfeited/${one.partner}`, one.currency, owed);
 }
 
-/** What is owed for a commission and not paid yet; below 0 where too much was paid. */
-export const dueOf = ({ book }: State, { label, currency }: Commission): number =>
-  0 - inAccount(book, `owed/${label}`, currency);
-
 /** What a payout of this moment takes: what is approved, and what is left of commissions that were paid before. */
 export function payable(
   state: State,
@@ -69,7 +65,7 @@ export function payable(
       const cents = of.reduce((total, one) => total + dueOf(state, one), 0);
       const least = currency === settings.currency ? settings.minimumCents : 0;
       if (cents <= 0 || cents < least) continue;
-      const taken = of.filter((one) => !one.wasPaid || dueOf(state, one) !== 0);
+      const taken = of.filter((one) => !one.wasPaid || one.isMarked || dueOf(state, one) !== 0);
       items.push({ partner: who, currency, cents, of: taken.map(({ label }) => label) });
     }
   }
@@ -91,6 +87,7 @@ export function payOut(state: State, choice: Parameters<typeof payable>[1], now:
         Object.assign(one, { status: 'paid', paidAt: now, payout: payout.number });
       }
       one.wasPaid = true;
+      one.isMarked = false;
     }
   }
   return payout;

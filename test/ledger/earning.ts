@@ -1,4 +1,4 @@
-import { post } from '#test/ledger/book.ts';
+import { inAccount, post } from '#test/ledger/book.ts';
 import {
   type Commission,
   type Customer,
@@ -154,3 +154,7 @@ export function bookEarned({ book, sales }: State, one: Commission): void {
   const sale = sales.find(({ id }) => id === one.sale);
   if (sale) post(book, on, `fees/${one.partner}`, 'platform', sale.currency, one.fee);
 }
+
+/** What is owed for a commission and not paid yet; below 0 where too much was paid. */
+export const dueOf = ({ book }: State, { label, currency }: Commission): number =>
+  0 - inAccount(book, `owed/${label}`, currency);

@@ -1,7 +1,6 @@
 import { balanceOf } from '#test/ledger/book.ts';
-import { dueOf, payable } from '#test/ledger/deciding.ts';
-import { commissionOf } from '#test/ledger/earning.ts';
-import { newRules } from '#test/ledger/new-rules.ts';
+import { payable } from '#test/ledger/deciding.ts';
+import { commissionOf, dueOf } from '#test/ledger/earning.ts';
 import { inOrder } from '#test/ledger/doors.ts';
 import { money, OWNERS, PARTNERS, performance } from '#test/ledger/expected-performance.ts';
 import { statusAt } from '#test/ledger/returning.ts';
@@ -14,8 +13,7 @@ type Row = Record<string, unknown>;
 const isoOf = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
 
 /** Fees count for nothing until a rule lets the commission go. */
-const isCounted = (one: Commission): boolean =>
-  !newRules.heldFees || (one.status !== 'held' && one.former !== 'held' && !one.neverCounted);
+const isCounted = (one: Commission): boolean => one.status !== 'held' && one.former !== 'held' && !one.neverCounted;
 
 function commission(state: State, one: Commission, now: number) {
   const isOfSale = one.kind === 'sale';

@@ -11,7 +11,6 @@ import type { Command, History } from '#test/ledger/command.ts';
 import { PARTNERS } from '#test/ledger/commands.ts';
 import { doorsOf } from '#test/ledger/doors.ts';
 import { expectedDoors, expectedExplanations } from '#test/ledger/expected-doors.ts';
-import { newRules } from '#test/ledger/new-rules.ts';
 import { programOf } from '#test/ledger/program.ts';
 import { explanationsOf, toldAndShown } from '#test/ledger/told.ts';
 import { DAY, emptyState, monthOf, type State } from '#test/ledger/state.ts';
@@ -84,11 +83,9 @@ async function play({ world, pump }: Stage, history: History, length: number): P
     expect(isBalanced(states[0]!.book)).toBe(true);
     const ids = states[0]!.sales.slice(-MOST_EXPLAINED).map(({ id }) => id);
     expect(plain(await explanationsOf(program, ids, at))).toEqual(plain(expectedExplanations(states[0]!, ids, now)));
-    if (newRules.factsInOrder) {
-      await pump.run(at);
-      const { shown, told } = await toldAndShown(world, program, at);
-      expect(told).toEqual(shown);
-    }
+    await pump.run(at);
+    const { shown, told } = await toldAndShown(world, program, at);
+    expect(told).toEqual(shown);
     now += 60_000;
   }
 
@@ -97,10 +94,10 @@ async function play({ world, pump }: Stage, history: History, length: number): P
     for (const command of history.commands.slice(0, length)) {
       now += 1000;
       if (command.do === 'wait') {
-        if (newRules.factsInOrder) await pump.run(new Date(now));
+        await pump.run(new Date(now));
         const before = monthOf(now);
         now += command.seconds * 1000;
-        if (monthOf(now) !== before && !newRules.lateCounters) await counted(world);
+        if (monthOf(now) !== before) await counted(world);
       } else await take(command, step);
       step += 1;
       if (step % CHECKED_EACH === 0) await check();

@@ -1,6 +1,5 @@
 import { type Action, type CommandOf, picked, readError, track, wrong } from '#test/ledger/calls.ts';
 import type { Program, Row } from '#test/ledger/program.ts';
-import { newRules } from '#test/ledger/new-rules.ts';
 import { refundByApi, type RefundCall, type Returned } from '#test/ledger/returning.ts';
 import { type Sale, type State } from '#test/ledger/state.ts';
 
@@ -53,7 +52,7 @@ export function refundAction(
 }
 
 const refundId = ({ id, ids }: Sale, number: number): string =>
-  newRules.anyId ? picked([id, ...ids.filter((each) => each.startsWith('pi_'))], number)! : id;
+  picked([id, ...ids.filter((each) => each.startsWith('pi_'))], number)!;
 
 const refundAnswer = (body: Row) => ({
   status: body.status,

@@ -1,6 +1,5 @@
-import { newRules } from '#test/ledger/new-rules.ts';
 import { post } from '#test/ledger/book.ts';
-import { commissionOf, earnedBy, shareOf } from '#test/ledger/earning.ts';
+import { commissionOf, dueOf, earnedBy, shareOf } from '#test/ledger/earning.ts';
 import { type Commission, dayOf, type Reversal, type Sale, type State, type Step } from '#test/ledger/state.ts';
 
 // Money that goes back to the buyer, and what that takes from partners.
@@ -40,12 +39,15 @@ function settle(state: State, sale: Sale, reason: Step['reason'], now: number): 
   const on = dayOf(now);
   post(book, on, `returned/${sale.partner}/${sale.customer}`, 'customers', sale.currency, step);
   const deducted = one && one.status !== 'rejected' ? deduct(state, one, sale, now) : 0;
-  if (one && (one.status !== 'rejected' || newRules.rejectedFees)) {
+  if (one) {
     const reduced = shareOf(one.fee, total, sale.amount);
     if (isBooked(one)) post(book, on, 'platform', `fees/${one.partner}`, sale.currency, reduced - one.feeReduced);
     one.feeReduced = reduced;
   }
-  if (one && one.status !== 'rejected') changeStatus(one, sale, reason);
+  if (one && one.status !== 'rejected') {
+    one.isMarked = !(deducted < 0 && dueOf(state, one) === 0) && (one.isMarked || one.status === 'paid');
+    changeStatus(one, sale, reason);
+  }
   sale.steps.push({ reason, cents: step, total, deducted });
   if (!one) return { status: 'no_commission', total, deducted };
   if (one.status === 'rejected') return { status: 'skipped', reason: 'commission rejected', total, deducted };
@@ -89,7 +91,7 @@ export function refundByApi(state: State, sale: Sale, call: RefundCall, now: num
   const { amount, refunds } = sale;
   const one = commissionOf(state, sale);
   const cents = call.cents === undefined || call.cents === 0 ? amount : Math.min(call.cents, amount);
-  if (newRules.refundIds && call.isCorrection) return correct(state, sale, call, now);
+  if (call.isCorrection) return correct(state, sale, call, now);
   if (call.id !== undefined) {
     const known = refunds.byId[call.id];
     if (known !== undefined && known !== call.cents) return undefined;

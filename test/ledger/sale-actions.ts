@@ -1,6 +1,5 @@
 import { type Action, type CommandOf, picked, readError, track, wrong, payers } from '#test/ledger/calls.ts';
 import type { Program, Row } from '#test/ledger/program.ts';
-import { newRules } from '#test/ledger/new-rules.ts';
 import { type Order, sell, type Sold } from '#test/ledger/selling.ts';
 import { DAY, type State } from '#test/ledger/state.ts';
 
@@ -90,7 +89,7 @@ const saleAnswer = (body: Row) => ({
   attributed: body.attributed,
   isPaid: body.commission_id !== null,
   reason: body.reason,
-  ...(newRules.decidedRenewals && { isRecurring: body.is_recurring }),
+  isRecurring: body.is_recurring,
   age: body.click_age_days,
 });
 
@@ -114,6 +113,6 @@ function expectedSale(sold: Sold): unknown {
   return {
     ...saleAnswer({ attributed: true, reason }),
     isPaid: sold.commission !== undefined,
-    ...(newRules.decidedRenewals && { isRecurring }),
+    isRecurring,
   };
 }

@@ -1,4 +1,3 @@
-import { newRules } from '#test/ledger/new-rules.ts';
 import { post } from '#test/ledger/book.ts';
 import { earn, earnLead, termsOf } from '#test/ledger/earning.ts';
 import { applyWaiting } from '#test/ledger/returning.ts';
@@ -90,9 +89,6 @@ const isExpired = ({ settings }: State, customer: Customer, paidAt: number): boo
 
 /** A renewal is what the customer has paid for before. */
 function isRenewal({ sales }: State, customer: Customer, order: Order): boolean {
-  if (!newRules.decidedRenewals) {
-    return order.isRecurring && (order.source === 'api' || customer.status === 'conversion');
-  }
   const before = sales.filter((sale) => sale.customer === customer.label);
   const { subscription, type } = order;
   if (order.isRecurring && before.length > 0) return true;
@@ -126,7 +122,7 @@ function payerOf(state: State, { customer: label, newKey, code, paidAt }: Order)
 export function sell(state: State, order: Order, now: number): Sold {
   const { source, paidAt, amount, tax, currency } = order;
   const recorded = state.sales.find((sale) => sale.ids.some((id) => order.ids.includes(id)));
-  if (recorded && (recorded.id === order.id || newRules.onePayment || source === 'processor')) {
+  if (recorded) {
     recorded.ids.push(...order.ids.filter((id) => !recorded.ids.includes(id)));
     if (source === 'processor') applyWaiting(state, recorded, now);
     return { kind: source === 'api' ? 'duplicate' : 'same' };

@@ -123,6 +123,8 @@ export interface Commission {
   paidAt: number | null;
   payout: number | null;
   wasPaid: boolean;
+  /** Its sale was refunded after it was paid: the next payout looks at it, also where nothing is due of it. */
+  isMarked?: boolean;
   /** When a person released it after its hold had ended. */
   releasedAt?: number;
   /** Rejected while a rule held it. */

@@ -14,6 +14,14 @@ export const findAccountSalt = async (table: Table, workspaceId?: number): Promi
 export const agreeOnAccountSalt = async (table: Table, proposed: string, workspaceId?: number): Promise<string> =>
   (await table.update<Salt>(keys.accountSalt(workspaceId), { setOnce: { salt: proposed } })).salt;
 
+/** The same within a transaction that uses the salt: of two the loser takes the winner's. */
+export const newAccountSaltWrite = (salt: string, workspaceId: number): Write => ({
+  name: 'accountSalt',
+  key: keys.accountSalt(workspaceId),
+  put: { salt },
+  condition: { isNew: true },
+});
+
 /** That a partner is paid to an account. It may be repeated. */
 export const sameAccountWrite = (workspaceId: number, hash: string, partnerId: number): Write => ({
   name: 'sameAccount',

@@ -8,6 +8,7 @@ import {
   agreeOnAccountSalt,
   findAccountSalt,
   formerAccountWrite,
+  newAccountSaltWrite,
   partnersPaidTo,
   sameAccountWrite,
 } from '#lib/service/store/same-accounts.ts';
@@ -84,12 +85,19 @@ export async function sameAccountOf(
 const mailboxHash = (salt: string, email: string): string => hmac(salt, `mailbox ${mailboxOf(email)}`);
 
 /** Writes by which a workspace knows the mailbox of a partner whom it removes. */
-export const removedMailboxWrites = async (
-  deps: HashDeps,
+export async function removedMailboxWrites(
+  { table, random }: HashDeps,
   workspaceId: number,
   { id, email }: Partner,
-): Promise<Write[]> =>
-  email === undefined ? [] : [sameAccountWrite(workspaceId, mailboxHash(await saltOf(deps, workspaceId), email), id)];
+): Promise<Write[]> {
+  if (email === undefined) return [];
+  const known = await findAccountSalt(table, workspaceId);
+  const salt = known ?? random.salt();
+  return [
+    ...(known === undefined ? [newAccountSaltWrite(salt, workspaceId)] : []),
+    sameAccountWrite(workspaceId, mailboxHash(salt, email), id),
+  ];
+}
 
 /** Partners whom a program of the workspace has removed once, and who had this mailbox then. */
 export async function partnersRemovedWith(
