@@ -1,8 +1,6 @@
+import { isProcessorId } from '#lib/domain/payment-ids.ts';
 import { type ProcessorLink, processorModeOf } from '#lib/domain/processor.ts';
 import type { SaleFacts } from '#lib/domain/sale.ts';
-
-/** Of a session, an invoice, a payment intent or a charge. */
-const ID_OF_STRIPE = /^(?:cs|in|pi|ch|py)_/;
 
 /** Whether a sale of the brand's own server may be a payment that the connected processor reports, too. */
 export const mayCountTwice = (
@@ -12,4 +10,4 @@ export const mayCountTwice = (
   processorModeOf(processor) !== null &&
   provider === undefined &&
   providerPaymentId === undefined &&
-  !ID_OF_STRIPE.test(transactionId);
+  !isProcessorId(transactionId);

@@ -74,15 +74,15 @@ async function attempt(deps: Deps, named: NamedPayment): Promise<Unsold | undefi
   const { currency, paidAt, payer } = payment;
   const times = { paidAt, cameInAt: event.cameInAt };
   const lastly = processed ? [processed] : [];
-  const { trace, existing } = await findRecorded(deps, named);
-  if (!existing && !deps.config.currencies.includes(currency)) return 'unsupported_currency';
-  const [{ code, unknown }, saleId] = await Promise.all([
+  const [{ trace, existing }, { code, unknown }, saleId] = await Promise.all([
+    findRecorded(deps, named),
     event.isLive ? codeOfPayment(table, payment, program.id, codeScope) : NO_CODE,
     ids.take(table),
-    // Read with the rest: the first is compared with the payer's address.
+    // Read with the rest: this is compared with the payer's address.
     event.isLive && payer.email !== undefined ? findPartnerOf(table, resolved?.customer) : undefined,
     findSubscription(table, program.id, payment.subscriptionId),
   ]);
+  if (!existing && !deps.config.currencies.includes(currency)) return 'unsupported_currency';
   const isClaimed = resolved !== undefined || (code !== undefined && isOpen(code, program));
   if (!existing && event.isLive && !isClaimed && unknown.length === 0) return 'unattributed';
   const found = event.isLive && resolved ? await settleLead(deps, payment, resolved, program) : resolved;

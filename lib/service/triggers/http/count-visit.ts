@@ -32,9 +32,10 @@ export const countVisit: CountByAddress = async (call, group) => {
   const keyOf = async (of: Day) => visitsKey(group, await hashOfDay(deps, network, of), of);
   const fieldOf = async (of: Day) => markField(await hashOfDay(deps, `${network}\n${visitor}`, of));
 
+  const hash = await hashOfDay(deps, network, day);
   // A server reports the clicks of many visitors, each of whom has a network of their own. A page's call has an `Origin`.
-  if (call.event.headers.origin !== undefined) call.network = networkOf(await hashOfDay(deps, network, day));
-  const key = await keyOf(day);
+  if (call.event.headers.origin !== undefined) call.network = networkOf(hash);
+  const key = visitsKey(group, hash, day);
   if (visitor === undefined) return seen(call, countIn(await addVisit(table, key, { now, day }), now));
 
   const field = await fieldOf(day);
