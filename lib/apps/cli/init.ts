@@ -10,6 +10,7 @@ import { Failure } from '#lib/apps/cli/failure.ts';
 import { withIgnoredFiles } from '#lib/apps/cli/ignore-list.ts';
 import { askForInitOptions, type InitOptions, initOptionsFrom } from '#lib/apps/cli/init-options.ts';
 import { readProjectConfig } from '#lib/apps/cli/project-config.ts';
+import type { SetUpProgram } from '#lib/apps/cli/instructions.ts';
 import { projectFiles } from '#lib/apps/cli/project-files.ts';
 import { askAsAccount, createWorkspaceAdvice } from '#lib/apps/cli/service.ts';
 import { PromptCancelled } from '#lib/apps/cli/cli-environment.ts';
@@ -37,7 +38,7 @@ export const init: Command = {
       await rmdir(serviceFolder).catch(() => {});
       throw error;
     });
-    const written = await writeProject(folder, program, url, new Date(now()));
+    const written = await writeProject(folder, { ...program, sandbox: options.isSandbox }, url, new Date(now()));
     return outcome(program, url, written, options);
   },
 };
@@ -137,12 +138,7 @@ async function created(invocation: Invocation, options: InitOptions): Promise<Cr
 
 const codeOf = (cause: ServerError | NetworkError) => (cause instanceof NetworkError ? 'network_error' : undefined);
 
-async function writeProject(
-  folder: string,
-  program: CreatedProgram,
-  apiUrl: string,
-  createdAt: Date,
-): Promise<string[]> {
+async function writeProject(folder: string, program: SetUpProgram, apiUrl: string, createdAt: Date): Promise<string[]> {
   const ignoreFile = join(folder, '.gitignore');
   const files = projectFiles(program, apiUrl, createdAt);
   try {

@@ -2,11 +2,17 @@ import { commissionText } from '#lib/apps/cli/commission-text.ts';
 import { trackingCalls } from '#lib/apps/cli/tracking-calls.ts';
 import type { CreatedProgram } from '#lib/wire/program.ts';
 
+const SANDBOX =
+  '| Sandbox | For rehearsals: payments of Stripe’s test mode earn here, live ones are not recorded, and nothing is paid out. Ship with the id and key of another program |\n';
+
+/** A program that was just created, and whether it is for rehearsals. */
+export type SetUpProgram = CreatedProgram & { readonly sandbox?: boolean };
+
 /**
  * What people and their coding agents need to know to integrate the program: `.service/AGENTS.md`, and the same as
  * `skills.md`. It holds no secret.
  */
-export function instructions(program: CreatedProgram, apiUrl: string): string {
+export function instructions(program: SetUpProgram, apiUrl: string): string {
   const { program_id: id, name, domain, attribution_window_days: windowDays, api_key_url: keyPage } = program;
   const { script_tag: scriptTag, signup_call: signupCall } = trackingCalls(apiUrl, id);
   return `# Referral tracking of ${name}
@@ -19,7 +25,7 @@ Instructions for people and coding agents. This file holds no secrets and may be
 | Domain | ${domain} |
 | Commission | ${commissionText(program)} |
 | Attribution window | ${windowDays} days |
-| Leads | \`${program.lead_auth}\` |
+${program.sandbox ? SANDBOX : ''}| Leads | \`${program.lead_auth}\` |
 | Base URL | ${apiUrl} |
 | Program key | \`SERVICE_API_KEY\` in \`.service/.env\`, which is not committed. A workspace owner generates it at ${keyPage} |
 

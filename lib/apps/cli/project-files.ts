@@ -1,4 +1,4 @@
-import { instructions } from '#lib/apps/cli/instructions.ts';
+import { instructions, type SetUpProgram } from '#lib/apps/cli/instructions.ts';
 import type { ProjectConfig } from '#lib/apps/cli/project-config.ts';
 import type { CreatedProgram } from '#lib/wire/program.ts';
 
@@ -13,7 +13,7 @@ const READABLE = 0o644;
 const OWNER_ONLY = 0o600;
 
 /** All that `init` writes besides the ignore list. */
-export function projectFiles(program: CreatedProgram, apiUrl: string, createdAt: Date): readonly ProjectFile[] {
+export function projectFiles(program: SetUpProgram, apiUrl: string, createdAt: Date): readonly ProjectFile[] {
   const guide = instructions(program, apiUrl);
   const config = `${JSON.stringify(projectConfig(program, apiUrl, createdAt), undefined, 2)}\n`;
   return [

@@ -254,6 +254,19 @@ describe('a person', () => {
     ]);
   });
 
+  it('makes a sandbox that is named as one, and says so to whoever sets it up', async () => {
+    server.answer(created);
+    const { person, asked } = personWho(true);
+    const { code, out } = await cli.run([...words, '--sandbox'], { person });
+    expect(code).toBe(0);
+    expect(asked).toEqual([
+      'Partners earn 20% of each sale, renewals included. Create the sandbox "My SaaS" for example.com?',
+    ]);
+    expect(sentBodies()).toMatchObject([{ name: 'My SaaS', sandbox: true }]);
+    expect(out[0]).toMatch(/^Created sandbox program 430: /);
+    expect(await cli.read('my-saas/.service/AGENTS.md')).toContain('| Sandbox | For rehearsals: ');
+  });
+
   it('who gave all flags only confirms, and with --auto-confirm not even that', async () => {
     server.answer(created);
     const { person, asked } = personWho(false);

@@ -66,6 +66,15 @@ describe('200', () => {
     expect(await world.items(`CREDENTIAL#${String(program?.keyHash)}`)).toMatchObject([{ programId: id }]);
   });
 
+  it.each([
+    [true, true],
+    ['true', undefined],
+    [undefined, undefined],
+  ])('with sandbox %j it is a sandbox: %j', async (sandbox, isSandbox) => {
+    const { program_id: id } = (await create({ ...body, sandbox })).body.data;
+    expect((await world.items(`PROGRAM#${id}`))[0]?.isSandbox).toBe(isSandbox);
+  });
+
   it('is not idempotent', async () => {
     const [first, second] = [await create(body, owner), await create(body, owner)];
     expect(second.body.data.program_id).toBeGreaterThan(first.body.data.program_id);

@@ -3,6 +3,7 @@ import { keys } from '#lib/service/store/keys.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { everyPage } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';
+import { cancelled, failingTimes } from '#test/support/faults.ts';
 import { anotherPartner, sold, soldTo } from '#test/support/journeys.ts';
 import { NOW, statusesOf } from '#test/support/request.ts';
 import { openWorld, type World } from '#test/support/world.ts';
@@ -36,6 +37,17 @@ const idsUpTo = (count: number) => Array.from({ length: count }, (_, at) => at +
 describe('many who change the terms of a program at once', () => {
   it('eight new groups are all made', async () => {
     expect(await madeAtOnce(8)).toEqual(idsUpTo(8));
+  });
+
+  it('one that loses every race is told when to come again, and nothing is written', { tags: ['deep'] }, async () => {
+    const own = await ownedBrand(world);
+    const ask = () => own.owner.post(`${own.path}/groups`, { name: 'Creators', terms: sent });
+    const lost = cancelled(() => 'ConditionalCheckFailed');
+    const reply = await failingTimes(24, 'write', lost, ask);
+    const message = 'Too many requests. Try again in 1 seconds.';
+    expect(reply.status).toBe(429);
+    expect(reply.body).toEqual({ error: { status: 429, code: 'rate_limited', message, retry_after_seconds: 1 } });
+    expect((await own.owner.get(`${own.path}/groups`)).body.data).toEqual([]);
   });
 
   it('fifty new groups are all made', { tags: ['deep'] }, async () => {
