@@ -25,7 +25,7 @@ it('takes payout details, and shows as much as lets the person recognize them', 
   await page.getByText('DE** **** 3000').waitFor();
   // Whether anything was due is not told: the page says under which condition they have to wait.
   await page
-    .getByText(/or something was due to you when you entered your first ones, payouts leave you out until \w{3} \d/)
+    .getByText(/or had earned anything when you entered your first ones, payouts leave you out until \w{3} \d/)
     .waitFor();
 
   await page.getByLabel('How you are paid').selectOption('PayPal');

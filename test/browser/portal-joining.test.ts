@@ -39,7 +39,7 @@ async function apply(email: string, message: string): Promise<Page> {
 }
 
 const accept = (page: Page) => page.getByLabel('I have read the terms and accept them').check();
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name, exact: true });
 
 describe('an invitation', () => {
   it('is sent in the dashboard, and accepted with the terms', async () => {
