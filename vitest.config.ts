@@ -6,6 +6,8 @@ const UNIT = ['apps', 'bench/support', 'domain', 'service/processors'].map((fold
 const DEEP = ['test/**/*.deep.test.ts'];
 /** Defaults that the compiler asks for, of what an array or a match always has, count as branches, and cannot run. */
 const whole = { statements: 100, functions: 100, lines: 100, branches: 99 };
+/** The table of `service` is in memory unless one of these asks for an engine; test/README.md says which. */
+const isInMemory = !process.env.DYNAMODB_ENDPOINT && !process.env.ENGINE && !process.env.AWS_RULES;
 const setupFiles = [
   'test/support/every-reply-is-documented.ts',
   ...(process.env.PRISM_URL ? ['test/wire/prism/setup.ts'] : []),
@@ -40,8 +42,12 @@ export default defineConfig({
           name: 'service',
           include: ['test/**/*.test.ts'],
           exclude: [...exclude, ...UNIT, ...DEEP],
-          globalSetup: ['test/support/engine.ts'],
-          setupFiles: ['test/support/own-installation.ts', ...setupFiles],
+          globalSetup: isInMemory ? [] : ['test/support/engine.ts'],
+          setupFiles: [
+            ...(isInMemory ? ['test/support/memory-table/setup.ts'] : []),
+            'test/support/own-installation.ts',
+            ...setupFiles,
+          ],
           isolate: false,
         },
       },

@@ -1,0 +1,87 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { DynamoDBDocumentClient, type TranslateConfig } from '@aws-sdk/lib-dynamodb';
+import { marshalled, unmarshalled } from '#test/support/memory-table/marshalling.ts';
+import { answer } from '#test/support/memory-table/operations.ts';
+
+/** Stands in DYNAMODB_ENDPOINT for the tables in memory. The name never resolves: nothing else can answer for it. */
+export const MEMORY_ENDPOINT = 'http://table-in-memory.invalid';
+
+type Input = Readonly<Record<string, unknown>>;
+
+interface Command {
+  readonly input: Input;
+}
+
+interface Client {
+  readonly config: object & {
+    readonly endpoint?: () => Promise<{ readonly hostname: string }>;
+    readonly translateConfig?: TranslateConfig;
+  };
+}
+
+interface Options {
+  readonly abortSignal?: AbortSignal;
+}
+
+type Send = (this: Client, command: Command, options?: Options) => Promise<unknown>;
+
+/** Tests replace the timers. */
+const { setImmediate: soon } = globalThis;
+
+/** Answers the calls of all clients with MEMORY_ENDPOINT from memory; other clients call whom they always call. */
+export function answerFromMemory(): void {
+  for (const { prototype } of [DynamoDBDocumentClient, DynamoDBClient, DynamoDBStreamsClient]) {
+    const inherited = Reflect.get(Reflect.getPrototypeOf(prototype)!, 'send') as Send;
+
+    async function send(this: Client, command: Command, options: Options = {}): Promise<unknown> {
+      return (await isInMemory(this)) ? sent(this, command, options) : inherited.call(this, command, options);
+    }
+    Object.assign(prototype, { send });
+  }
+}
+
+const known = new WeakMap<object, boolean>();
+
+async function isInMemory({ config }: Client): Promise<boolean> {
+  let found = known.get(config);
+  if (found === undefined) {
+    found = (await config.endpoint?.())?.hostname === new URL(MEMORY_ENDPOINT).hostname;
+    known.set(config, found);
+  }
+  return found;
+}
+
+/** A call takes effect at one moment a little later, as if it had gone over a network: so calls of several requests mix. */
+async function sent(client: Client, { constructor, input }: Command, { abortSignal }: Options): Promise<unknown> {
+  expectGoing(abortSignal);
+  const isDocumentClient = client instanceof DynamoDBDocumentClient;
+  const operation = operationOf(constructor.name);
+  const translation = isDocumentClient ? (client.config.translateConfig ?? {}) : undefined;
+  const request = translation ? marshalled(operation, input, translation) : input;
+  await new Promise<void>((resolve) => void soon(resolve));
+  expectGoing(abortSignal);
+  const output = answer(operation, request);
+  const reply = translation ? unmarshalled(operation, output, translation) : structuredClone(output);
+  return { $metadata: { httpStatusCode: 200, requestId: 'in-memory', attempts: 1, totalRetryDelay: 0 }, ...reply };
+}
+
+function expectGoing(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw Object.assign(new Error('Request aborted'), { name: 'AbortError' });
+}
+
+/** The document client's commands have shorter names. */
+const shortNames: Readonly<Record<string, string>> = {
+  Get: 'GetItem',
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  BatchGet: 'BatchGetItem',
+  BatchWrite: 'BatchWriteItem',
+  TransactWrite: 'TransactWriteItems',
+};
+
+function operationOf(commandName: string): string {
+  const name = commandName.replace(/Command$/, '');
+  return shortNames[name] ?? name;
+}

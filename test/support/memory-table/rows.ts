@@ -1,0 +1,85 @@
+import { tableDefinition } from '#lib/service/config/table-definition.ts';
+import { indexKeyOf, type Key, keyAttributes, type KeySchema } from '#test/support/memory-table/keys.ts';
+import { Ordered, type Place } from '#test/support/memory-table/ordered.ts';
+import { itemBytes } from '#test/support/memory-table/sizes.ts';
+import { StreamLog } from '#test/support/memory-table/stream-log.ts';
+import type { Item } from '#test/support/memory-table/values.ts';
+
+export interface Row {
+  readonly place: Place;
+  readonly item: Item;
+  readonly bytes: number;
+}
+
+/** A write of one item: as it was, and as it will be; undefined where there is none. */
+export interface Change {
+  readonly key: Key;
+  readonly before: Row | undefined;
+  readonly after: Row | undefined;
+}
+
+type Partitions = Map<string, Ordered<Row>>;
+
+/** Where a query reads. */
+export interface Readable extends KeySchema {
+  readonly partitions: Partitions;
+  /** Absent for the table itself. */
+  readonly name?: string;
+}
+
+export const rowOf = (item: Item, { sk }: Key): Row => ({ place: [sk], item, bytes: itemBytes(item) });
+
+/** The rows of a table and of its indexes. */
+export class Rows {
+  readonly base: Readable = {
+    partitions: new Map(),
+    partitionKey: tableDefinition.partitionKey,
+    sortKey: tableDefinition.sortKey,
+  };
+  readonly indexes = tableDefinition.indexes.map((index) => ({ ...index, partitions: new Map() as Partitions }));
+  readonly log: StreamLog;
+
+  constructor(tableName: string) {
+    this.log = new StreamLog(tableName);
+  }
+
+  find({ pk, sk }: Key): Row | undefined {
+    return this.base.partitions.get(pk)?.find([sk]);
+  }
+
+  /** An item's rows in the indexes, before and after a change; the same one where nothing changes there. */
+  indexChanges({ key, before, after }: Change) {
+    return this.indexes.map((index) => {
+      const was = before && indexKeyOf(before.item, index);
+      const is = after && indexKeyOf(after.item, index);
+      const rowIn = (indexKey: Key, { item }: Row): Row => {
+        const listed = keyAttributes(item, index);
+        return { place: [indexKey.sk, key.pk, key.sk], item: listed, bytes: itemBytes(listed) };
+      };
+      const isSame = was?.pk === is?.pk && was?.sk === is?.sk;
+      return {
+        index,
+        removed: isSame || !was ? undefined : { pk: was.pk, row: rowIn(was, before) },
+        added: isSame || !is ? undefined : { pk: is.pk, row: rowIn(is, after) },
+      };
+    });
+  }
+
+  apply(change: Change): void {
+    const { key, before, after } = change;
+    if (after) placed(this.base.partitions, key.pk, after);
+    else if (before) this.base.partitions.get(key.pk)?.remove(before.place);
+    for (const { index, removed, added } of this.indexChanges(change)) {
+      if (removed) index.partitions.get(removed.pk)?.remove(removed.row.place);
+      if (added) placed(index.partitions, added.pk, added.row);
+    }
+    this.log.note(change);
+  }
+}
+
+/** Partitions stay when they are empty, so that a scan can go on behind one that was emptied meanwhile. */
+function placed(partitions: Partitions, pk: string, row: Row): void {
+  let partition = partitions.get(pk);
+  if (!partition) partitions.set(pk, (partition = new Ordered<Row>()));
+  partition.put(row);
+}

@@ -1,0 +1,23 @@
+import type { Change, Rows } from '#test/support/memory-table/rows.ts';
+
+// Capacity units as AWS counts them: writes by the kilobyte of the larger of the item before and after, reads by four.
+
+const WRITE_UNIT_BYTES = 1_024;
+const READ_UNIT_BYTES = 4_096;
+
+const writeUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / WRITE_UNIT_BYTES));
+
+/** Half for a read that need not be strongly consistent. @param bytes of everything that is read together */
+export const readUnits = (bytes: number, isConsistent: boolean): number =>
+  Math.max(1, Math.ceil(bytes / READ_UNIT_BYTES)) * (isConsistent ? 1 : 0.5);
+
+/** Of the table, twice in a transaction; and of each index in which the item's row is added, removed or moved. */
+export function unitsOfChange(rows: Rows, change: Change, isInTransaction: boolean): number {
+  const { before, after } = change;
+  const ofTable = writeUnits(Math.max(before?.bytes ?? 0, after?.bytes ?? 0)) * (isInTransaction ? 2 : 1);
+  const ofIndexes = rows
+    .indexChanges(change)
+    .flatMap(({ removed, added }) => [removed, added])
+    .reduce((total, written) => total + (written ? writeUnits(written.row.bytes) : 0), 0);
+  return ofTable + ofIndexes;
+}

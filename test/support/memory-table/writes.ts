@@ -1,0 +1,123 @@
+import type {
+  ConditionCheck,
+  Delete,
+  DeleteItemInput,
+  PutItemInput,
+  Update as UpdatePart,
+  UpdateItemInput,
+} from '@aws-sdk/client-dynamodb';
+import { type Condition, conditionOf } from '#test/support/memory-table/condition.ts';
+import { conditionFailed, Invalid } from '#test/support/memory-table/errors.ts';
+import { expectFields } from '#test/support/memory-table/fields.ts';
+import { indexKeyOf, type Key, keyOf, keyOfItem } from '#test/support/memory-table/keys.ts';
+import { MOST_ITEM_BYTES } from '#test/support/memory-table/limits.ts';
+import { Placeholders } from '#test/support/memory-table/placeholders.ts';
+import { type Change, type Row, rowOf, type Rows } from '#test/support/memory-table/rows.ts';
+import { unitsOfChange } from '#test/support/memory-table/units.ts';
+import { type Update, updated, updateOf } from '#test/support/memory-table/update.ts';
+import { admittedItem, type Item } from '#test/support/memory-table/values.ts';
+
+/** A write that is valid as far as that can be said without looking at the table. */
+export interface Planned {
+  readonly key: Key;
+  readonly condition: Condition;
+  /** Whether a failed condition hands over the existing item. */
+  readonly showsExisting: boolean;
+  /** The row afterwards. @throws Invalid where the item cannot be changed so */
+  readonly next: (before: Row | undefined) => Row | undefined;
+  readonly update?: Update;
+}
+
+type Input = Partial<PutItemInput & DeleteItemInput & UpdateItemInput & ConditionCheck>;
+
+/** The fields of every write. */
+const COMMON = [
+  'TableName',
+  'ConditionExpression',
+  'ExpressionAttributeNames',
+  'ExpressionAttributeValues',
+  'ReturnValuesOnConditionCheckFailure',
+  'ReturnValues',
+  'ReturnConsumedCapacity',
+];
+
+/** A part that all kinds of writes have. */
+function guard(input: Input, placeholders: Placeholders) {
+  const condition = conditionOf(input.ConditionExpression, placeholders);
+  placeholders.expectAllUsed();
+  return { condition, showsExisting: input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' };
+}
+
+const placeholdersOf = (input: Input) =>
+  new Placeholders(input.ExpressionAttributeNames, input.ExpressionAttributeValues);
+
+export function plannedPut(rows: Rows, input: Omit<PutItemInput, 'TableName'>): Planned {
+  expectFields('Put', input, [...COMMON, 'Item']);
+  const item = admittedItem(input.Item!);
+  const key = keyOfItem(item);
+  const row = checked(rows, rowOf(item, key), 'Item size has exceeded the maximum allowed size');
+  return { key, ...guard(input, placeholdersOf(input)), next: () => row };
+}
+
+export function plannedDelete(_: Rows, input: Delete | DeleteItemInput): Planned {
+  expectFields('Delete', input, [...COMMON, 'Key']);
+  return { key: keyOf(input.Key), ...guard(input, placeholdersOf(input)), next: () => undefined };
+}
+
+export function plannedCheck(_: Rows, input: ConditionCheck): Planned {
+  expectFields('ConditionCheck', input, [...COMMON, 'Key']);
+  return { key: keyOf(input.Key), ...guard(input, placeholdersOf(input)), next: (before) => before };
+}
+
+export function plannedUpdate(rows: Rows, input: UpdatePart | UpdateItemInput): Planned {
+  expectFields('Update', input, [...COMMON, 'Key', 'UpdateExpression']);
+  const key = keyOf(input.Key);
+  const placeholders = placeholdersOf(input);
+  const update = updateOf(input.UpdateExpression, placeholders);
+  for (const attribute of update.keys()) {
+    if (attribute in key) {
+      throw new Invalid(
+        `One or more parameter values were invalid: Cannot update attribute ${attribute}. This attribute is part of the key`,
+      );
+    }
+  }
+  const empty: Item = { pk: { S: key.pk }, sk: { S: key.sk } };
+  return {
+    key,
+    update,
+    ...guard(input, placeholders),
+    next: (before) =>
+      checked(
+        rows,
+        rowOf(updated(before?.item ?? empty, update), key),
+        'Item size to update has exceeded the maximum allowed size',
+      ),
+  };
+}
+
+function checked(rows: Rows, row: Row, tooLarge: string): Row {
+  if (row.bytes > MOST_ITEM_BYTES) throw new Invalid(tooLarge);
+  for (const index of rows.indexes) indexKeyOf(row.item, index);
+  return row;
+}
+
+/** Carries out a single write. @throws ConditionalCheckFailedException, Invalid */
+export function write(rows: Rows, planned: Planned, returns: string | undefined) {
+  const { key, condition, showsExisting, next, update } = planned;
+  const before = rows.find(key);
+  if (!condition(before?.item ?? {})) throw conditionFailed(showsExisting ? before?.item : undefined);
+  const change: Change = { key, before, after: next(before) };
+  rows.apply(change);
+  return {
+    Attributes: returned(returns, change, update),
+    ConsumedCapacity: { CapacityUnits: unitsOfChange(rows, change, false) },
+  };
+}
+
+function returned(returns = 'NONE', { before, after }: Change, update: Update | undefined): Item | undefined {
+  if (returns === 'NONE') return undefined;
+  const item = returns.endsWith('_OLD') ? before?.item : after?.item;
+  if (!item || returns.startsWith('ALL_')) return item;
+  const changed = Object.entries(item).filter(([name]) => update?.has(name));
+  return changed.length > 0 ? Object.fromEntries(changed) : undefined;
+}
