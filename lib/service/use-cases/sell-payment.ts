@@ -31,9 +31,9 @@ import {
 } from '#lib/service/use-cases/keep-payment.ts';
 import { paymentWrites, withParkedReversals } from '#lib/service/use-cases/payment-writes.ts';
 import { reattributeSale } from '#lib/service/use-cases/reattribute-sale.ts';
+import { leaveUnsold, namesSomebody } from '#lib/service/use-cases/leave-unsold.ts';
 import { taxReportOf } from '#lib/service/use-cases/tax-report.ts';
 import { updateSale } from '#lib/service/use-cases/update-sale.ts';
-import { warningsOfClick } from '#lib/service/use-cases/warnings-of-click.ts';
 import { settleLead } from '#lib/service/use-cases/settle-lead.ts';
 
 /**
@@ -44,28 +44,15 @@ import { settleLead } from '#lib/service/use-cases/settle-lead.ts';
  * @throws ConditionFailed after a concurrent change: decide again
  */
 export async function sellPayment(deps: Deps, named: NamedPayment): Promise<Unsold | undefined> {
-  const { payment, program, resolved, event } = named;
+  const { payment, program, event } = named;
   deps.logContext.programId = program.id;
-  const namesSomebody = resolved !== undefined || payment.payer.clickId !== undefined;
   if (program.isSandbox && !event.isLive) {
-    if (namesSomebody) await noteUnsoldPayment(deps.table, unsoldPayment(named, 'live_payment'), event.cameInAt);
+    if (namesSomebody(named)) await noteUnsoldPayment(deps.table, unsoldPayment(named, 'live_payment'), event.cameInAt);
     return 'live_payment';
   }
   if (payment.amountCents === 0) return bindPayer(deps, named);
-  const attempted = await attempt(deps, named);
-  const unsold = attempted === 'unattributed' && (await isOfBot(deps, named)) ? 'bot_click' : attempted;
-  if (unsold === undefined || isWaiting(unsold)) return unsold;
-  if (unsold === 'sale_of_another_program' && event.isLive) {
-    deps.log.warn('id_used_elsewhere', { program_id: program.id, event_id: event.id });
-  }
-  if (event.isLive && namesSomebody) await noteUnsoldPayment(deps.table, unsoldPayment(named, unsold), event.cameInAt);
-  return unsold;
-}
-
-/** Whether it names a click that finds nobody because a bot or a preview made it. */
-async function isOfBot(deps: Deps, { payment: { payer }, program }: NamedPayment): Promise<boolean> {
-  const [warning] = await warningsOfClick(deps, payer.clickId, program.id);
-  return warning === 'bot_click';
+  const unsold = await attempt(deps, named);
+  return unsold === undefined || isWaiting(unsold) ? unsold : leaveUnsold(deps, named, unsold);
 }
 
 async function attempt(deps: Deps, named: NamedPayment): Promise<Unsold | undefined> {
