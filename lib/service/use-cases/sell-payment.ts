@@ -97,7 +97,8 @@ async function attempt(deps: Deps, named: NamedPayment): Promise<Unsold | undefi
     return 'waiting';
   }
   const taxCents = reportedTaxCents(await taxReportOf(deps, trace, payment), payment);
-  const context = { deps, payment, taxCents, currency, program, trace, saleId, lastly };
+  const { recordedAs: transactionId = payment.transactionId } = named;
+  const context = { deps, payment, transactionId, taxCents, currency, program, trace, saleId, lastly };
   const newcomer = { id: saleId, clickId: random.clickId(), customerKey: payer.customerKey };
   const claim = event.isLive ? claimOf(found, { code, newcomer, ...times }, program) : undefined;
   return claim ? recordLive(context, claim) : recordTest(context);
@@ -106,13 +107,10 @@ async function attempt(deps: Deps, named: NamedPayment): Promise<Unsold | undefi
 /** The sale of a payment, by any of its ids, and what else is stored under them. */
 async function findRecorded(
   { table }: Deps,
-  { payment, program, event }: NamedPayment,
+  { payment, program, event, recordedAs = payment.transactionId }: NamedPayment,
 ): Promise<{ readonly trace: PaymentTrace; readonly existing?: Sale }> {
   const trace = await tracePayment(table, program.id, idsOfPayment(payment), spaceOf(event.isLive));
-  const [traced, named] = await Promise.all([
-    findSale(table, trace.transactionId),
-    findSale(table, payment.transactionId),
-  ]);
+  const [traced, named] = await Promise.all([findSale(table, trace.transactionId), findSale(table, recordedAs)]);
   // A restore of the table may have lost the sale.
   return traced ? { trace, existing: traced } : { trace: withoutSale(trace), existing: named };
 }
@@ -128,6 +126,8 @@ const mayHaveCode = ({ code, attribution }: Sale, { order }: ProcessorPayment): 
 interface PaymentContext {
   readonly deps: Deps;
   readonly payment: ProcessorPayment;
+  /** Under which the sale is recorded. */
+  readonly transactionId: string;
   readonly taxCents: number | undefined;
   readonly currency: Currency;
   readonly program: Program;
@@ -137,11 +137,11 @@ interface PaymentContext {
 }
 
 const factsOf = (
-  { payment, taxCents, currency, trace }: PaymentContext,
+  { payment, transactionId, taxCents, currency, trace }: PaymentContext,
   isRecurring: boolean,
   livemode: boolean,
 ): SaleFacts => ({
-  transactionId: payment.transactionId,
+  transactionId,
   amountCents: payment.amountCents,
   taxCents,
   currency,
