@@ -19,9 +19,13 @@ const CLOCKS_DIFFER_MS = 5 * 60_000;
 /** A customer who has paid before is not checked again, and one whom a code brought is not at all. */
 const isChecked = ({ status, code }: AttributedCustomer): boolean => status !== 'conversion' && code === undefined;
 
+/** Whether a customer clicked only after a moment, as far as clocks can tell. */
+export const isClickAfter = (customer: Clicked, at: Date): boolean =>
+  -ageOf(customer, at.toISOString()) > CLOCKS_DIFFER_MS;
+
 /** Whether a customer clicked only after the payment, which the click then did not bring. */
 export const isClickTooLate = (customer: AttributedCustomer, paidAt: Date): boolean =>
-  isChecked(customer) && -ageOf(customer, paidAt.toISOString()) > CLOCKS_DIFFER_MS;
+  isChecked(customer) && isClickAfter(customer, paidAt);
 
 /**
  * The first click must be at most the window older than the signup, or than the payment when no

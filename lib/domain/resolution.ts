@@ -7,6 +7,7 @@ import {
   keyThatCounts,
   partnerOfClick,
 } from '#lib/domain/customer.ts';
+import { isTooLateForPayer, keyedForPayer } from '#lib/domain/payer-of-nobody.ts';
 import type { Payer } from '#lib/domain/processor-event.ts';
 import type { Resolved } from '#lib/domain/sale-decision.ts';
 
@@ -73,6 +74,8 @@ export interface CustomersOfPayment {
   readonly ofGuest?: Customer;
   readonly keyed?: Customer;
   readonly addressed?: ByAddress;
+  /** When a payment of this payer was nobody's first, ISO 8601. */
+  readonly firstUnsoldAt?: string;
 }
 
 /** The customer of the click, where the payment's own metadata names it; then nothing else is asked. */
@@ -99,7 +102,8 @@ function withOverruled<Found extends Resolution<AttributedCustomer>>(
 
 /**
  * The customer of a payment: of the click, then of the address, of an earlier payment, of the key. But an earlier payment
- * or key of a customer who has bought decides before the address, which anybody can write down. A click that stood in the
+ * or key of a customer who has bought decides before the address, which anybody can write down. The address alone, or a key
+ * that a browser claimed, names nobody who clicked after a payment of this payer was nobody's. A click that stood in the
  * address of the checkout comes last: it must not take a known payer from the first partner, and the invoice of the same
  * payment, which may be reported first, does not have it. Last of all, somebody who pays with another one's click is a
  * person of their own.
@@ -109,11 +113,12 @@ export function customerOfPayment(
   payer: Payer,
   program: TrustsBrowsers,
 ): Resolution<Customer> {
-  const { addressed } = found;
+  const { addressed, firstUnsoldAt } = found;
   const byOwnClick = customerOfOwnClick(found, payer, program);
   if (byOwnClick) return byOwnClick;
   const byReferredClick = payer.isClickReferred ? byClickOf(found, payer, program) : undefined;
-  const bound = boundCustomers(found, payer, isByAnother(byReferredClick) ? undefined : byReferredClick);
+  const keyed = keyedForPayer(found.keyed, firstUnsoldAt);
+  const bound = boundCustomers({ ...found, keyed }, payer, isByAnother(byReferredClick) ? undefined : byReferredClick);
   const buyer = bound.find(
     ({ customer: { status }, isClaimed: saysBrowser }) => status === 'conversion' && !saysBrowser,
   );
@@ -126,6 +131,7 @@ export function customerOfPayment(
     ...(byClick && !isByAnother(byClick) ? [byClick] : []),
   ];
   const isAlone = others.every((other) => other.customer.clickId !== customer.clickId);
+  if (isAlone && isTooLateForPayer(customer, firstUnsoldAt)) return bound[0] ?? byClick;
   return {
     customer,
     resolvedBy: 'email',

@@ -47,7 +47,10 @@ export const UnsoldPayment = z.strictObject({
   transaction_id: text,
   amount_cents: z.int(),
   currency: about('As sent.', text),
-  reason: z.enum(unsoldReasons),
+  reason: about(
+    'Why. `click_after_payment` also where the address alone, or a key that only a browser sent, found somebody who clicked after an earlier payment of this payer that nobody had brought.',
+    z.enum(unsoldReasons),
+  ),
   detail: about('What the reason alone does not say.', optionalText),
   at: about('When it came in.', time),
 });

@@ -137,7 +137,7 @@ it('lists a sale of the server whose transaction id another program has', async 
         expect.stringMatching(/\d\d:\d\d:\d\d$/),
         '$7.00',
         'Another program already has a sale with this transaction id.',
-        'Send each payment to one program only, and make its transaction id unique, for example by a prefix. If your server sent the sale, trying again records it with the number of this program and an underscore before its id. / Try again',
+        'Send each payment to one program only, and make its transaction id unique, for example by a prefix. Trying again records it with the number of this program and an underscore before its id, and with a number behind it where that id is taken, too. / Try again',
       ],
     ]);
   await page.getByRole('button', { name: 'Try again: cs_3' }).click();

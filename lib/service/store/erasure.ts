@@ -2,6 +2,7 @@ import { sha256 } from '#lib/domain/credential.ts';
 import type { Customer } from '#lib/domain/customer.ts';
 import { erasedCustomer, erasedLead, erasedLaterClick, erasedRefund, erasedSale } from '#lib/domain/erasure.ts';
 import type { Lead } from '#lib/domain/lead.ts';
+import { addressName, keyName } from '#lib/domain/payer-of-nobody.ts';
 import type { SaleAttribution } from '#lib/domain/sale.ts';
 import { type Key, keys } from '#lib/service/store/keys.ts';
 import { storedRefundsOf } from '#lib/service/store/refunds.ts';
@@ -33,6 +34,11 @@ export function erasedCustomerWrites(customer: Customer, lead: Lead | undefined,
       ? [{ name: 'lead', key: keys.lead(clickId), change: { set: erasedLead }, condition: { exists: true } } as const]
       : []),
     ...listings.map((key) => ({ name: 'email', key, remove: true as const })),
+    ...rememberedAs(customer, lead).map((name) => ({
+      name: 'payer',
+      key: keys.payer(programId, name),
+      remove: true as const,
+    })),
     ...(customerKey === undefined
       ? []
       : [
@@ -45,6 +51,12 @@ export function erasedCustomerWrites(customer: Customer, lead: Lead | undefined,
         ]),
   ];
 }
+
+/** The names under which the customer may be remembered as a payer whom nobody brought. */
+const rememberedAs = ({ customerKey, email }: Customer, lead: Lead | undefined): string[] => [
+  ...(customerKey ? [keyName(customerKey)] : []),
+  ...[...new Set([email?.hash, lead?.email?.hash])].flatMap((hash) => (hash === undefined ? [] : [addressName(hash)])),
+];
 
 /** Where the addresses of a lead are listed; earlier versions listed them under the time of the provisional lead. */
 function listingsOf({ programId, clickId, createdAt, email, formerEmailHash, emailListedAt = createdAt }: Lead): Key[] {

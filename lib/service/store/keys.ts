@@ -68,7 +68,7 @@ import type { SaleFacts } from '#lib/domain/sale.ts';
  * | probe | PROBE#run#number / PROBE (expires) | has the stream's consumer dealt with all that was written before it |
  * | payment | PAYMENT#program#id of the processor (expires until it has a sale) | which sale is this payment's, and which refunds, or which invoice, wait for it |
  * | payment of a test card, or of another provider | TEST_PAYMENT#program#id, PADDLE_PAYMENT#program#id | the same, out of every other payment's way |
- * | payer | PAYER#program#customer of the processor | which customer paid as this one before |
+ * | payer | PAYER#program#customer of the processor, or key: or address: and a hash | which customer paid as this one before; when was a payment of this one nobody's first |
  * | subscription | SUBSCRIPTION#program#subscription_id | which customer of the program paid for this subscription first, and by which sale |
  * | subscription of a customer | CUSTOMER#click_id / SUBSCRIPTION#subscription_id | the same of a further customer who pays for one of this id |
  * | sale of a customer | CUSTOMER#click_id / SALE#time#transaction_id | which real sales are this customer's, in order; holds nothing else |

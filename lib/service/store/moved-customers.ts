@@ -80,7 +80,7 @@ export async function movedPayerWrites(
     {
       name: 'payer',
       key: keys.payer(programId, processorCustomerId),
-      put: { clickId: movedTo, boundByAddress },
+      change: { set: { clickId: movedTo, boundByAddress } },
       condition: { equals: { clickId } },
     },
     {

@@ -14,7 +14,12 @@ export async function findCustomerByPayer(
   return findCustomer(table, payer?.clickId);
 }
 
-interface PayerItem extends Pick<Customer, 'clickId'> {
+/** A payer, or a hash of its key or address, see `payerNamesOf`. */
+interface PayerItem {
+  /** Absent while no payment has had a customer. */
+  readonly clickId?: string;
+  /** When a payment of it was nobody's first, ISO 8601. */
+  readonly firstUnsoldAt?: string;
   /** Only the address of its payments named the customer: no click or key has yet. */
   readonly boundByAddress?: true;
 }
@@ -41,22 +46,22 @@ export async function payerWrites(
 ): Promise<Write[]> {
   const former = await findPayer(table, programId, processorCustomerId);
   const isConfirmed = former?.boundByAddress && !boundByAddress && former.clickId === clickId;
-  if (isConfirmed) return [confirmedPayer(programId, processorCustomerId, former)];
+  if (isConfirmed) return [confirmedPayer(programId, processorCustomerId, clickId)];
   if (former?.clickId === clickId || (await findCustomer(table, former?.clickId))) return [];
   return [
     {
       name: 'payer',
       key: keys.payer(programId, processorCustomerId),
-      put: { clickId, boundByAddress },
+      change: { set: { clickId, boundByAddress } },
       // Two payments of one payer race: the loser finds the link stored.
-      condition: former ? { equals: { clickId: former.clickId } } : { isNew: true },
+      condition: { equals: { clickId: former?.clickId } },
     },
     {
       name: 'payerOfCustomer',
       key: keys.payerOfCustomer(clickId, processorCustomerId),
       put: { programId, processorCustomerId },
     },
-    ...(former
+    ...(former?.clickId !== undefined
       ? [
           {
             name: 'formerPayer',
@@ -68,9 +73,45 @@ export async function payerWrites(
   ];
 }
 
-const confirmedPayer = (programId: number, processorCustomerId: string, { clickId }: PayerItem): Write => ({
+const confirmedPayer = (programId: number, processorCustomerId: string, clickId: string): Write => ({
   name: 'payer',
   key: keys.payer(programId, processorCustomerId),
-  put: { clickId },
+  change: { set: { boundByAddress: undefined } },
+  // Another payment has confirmed it, or an erasure removed it: the loser decides again.
   condition: { equals: { clickId, boundByAddress: true } },
 });
+
+/** When a payment under one of these names was nobody's first, ISO 8601; undefined = there was none. */
+export async function firstUnsoldOf(
+  table: Table,
+  programId: number,
+  names: readonly string[],
+): Promise<string | undefined> {
+  const payers = await Promise.all(names.map((name) => findPayer(table, programId, name)));
+  return payers.flatMap((payer) => payer?.firstUnsoldAt ?? []).toSorted()[0];
+}
+
+/** Writes by which a payment that was nobody's is remembered under the names of its payer; none where all is known. */
+export async function unsoldPayerWrites(
+  table: Table,
+  programId: number,
+  names: readonly string[],
+  paidAt: Date,
+): Promise<Write[]> {
+  const known = await firstUnsoldOf(table, programId, names);
+  const [firstUnsoldAt] = [paidAt.toISOString(), ...(known === undefined ? [] : [known])].toSorted();
+  const payers = await Promise.all(names.map((name) => findPayer(table, programId, name)));
+  return names.flatMap((name, index): Write[] => {
+    const former = payers[index]?.firstUnsoldAt;
+    if (former === firstUnsoldAt) return [];
+    return [
+      {
+        name: `payer ${index}`,
+        key: keys.payer(programId, name),
+        change: { set: { firstUnsoldAt } },
+        // Two payments of nobody race: the loser decides again, so that the earlier one is kept.
+        condition: { equals: { firstUnsoldAt: former } },
+      },
+    ];
+  });
+}

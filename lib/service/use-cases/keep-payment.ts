@@ -18,6 +18,8 @@ export interface NamedPayment {
   readonly event: { readonly id: string; readonly type: string; readonly isLive: boolean; readonly cameInAt: Date };
   /** Of the processor's ids of codes; absent for payments of earlier versions. */
   readonly codeScope?: string;
+  /** The id under which an owner's retry records it, where that is not the payment's own. */
+  readonly recordedAs?: string;
   /** Goes into the transaction of the last effect; absent when no event is being processed. */
   readonly processed?: Write;
 }

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
-import { idInProgram, type StoredUnsoldPayment } from '#lib/domain/unsold-payment.ts';
+import type { StoredUnsoldPayment } from '#lib/domain/unsold-payment.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { saleOfPayment } from '#lib/service/store/payments.ts';
 import { findSale } from '#lib/service/store/sales.ts';
@@ -26,14 +26,13 @@ export async function isRecorded(
   { transactionId, eventId, reason, sent, kept }: StoredUnsoldPayment,
 ): Promise<boolean> {
   if (eventId === undefined) {
-    const ids = [transactionId, idInProgram(programId, transactionId)];
     const { provider = 'stripe', providerPaymentId = transactionId } = sent?.facts ?? {};
     const paymentIds = provider === 'stripe' ? new Set([transactionId, providerPaymentId]) : [transactionId];
-    const [sales, ofProcessor] = await Promise.all([
-      Promise.all(ids.map((id) => findSale(table, id))),
+    const [sale, ofPayment] = await Promise.all([
+      findSale(table, transactionId),
       Promise.all([...paymentIds].map((id) => saleOfPayment(table, programId, id))),
     ]);
-    return sales.some((sale) => sale?.programId === programId) || ofProcessor.some((id) => id !== undefined);
+    return sale?.programId === programId || ofPayment.some((id) => id !== undefined);
   }
   const names = [...new Set([transactionId, ...(kept?.references ?? [])])];
   const [sale, ...others] = await Promise.all([

@@ -13,6 +13,7 @@ import { findSubscription } from '#lib/service/store/subscriptions.ts';
 import type { Delivery, Unprocessed } from '#lib/service/use-cases/delivery.ts';
 import { codeOfPayment } from '#lib/service/use-cases/find-payment-code.ts';
 import { isWaiting } from '#lib/service/use-cases/keep-payment.ts';
+import { leaveUnsold } from '#lib/service/use-cases/leave-unsold.ts';
 import { noteMisnamedPayment } from '#lib/service/use-cases/note-misnamed-payment.ts';
 import { resolvePayer } from '#lib/service/use-cases/resolve-payer.ts';
 import { sellPayment } from '#lib/service/use-cases/sell-payment.ts';
@@ -47,6 +48,7 @@ export async function recordPayment(deps: Deps, delivery: Delivery, payment: Pro
   const candidates = payment.programId === undefined ? programs : programs.filter(({ id }) => id === payment.programId);
   const named = await namedBy(deps, candidates, delivery, payment);
   const { id, type, isLive } = event;
+  if (named.length === 0) await leaveNobodys(deps, delivery, payment, candidates);
   let outcome: Unprocessed = 'no_program';
   for (const [index, one] of named.entries()) {
     const unsold = await sellPayment(deps, {
@@ -61,6 +63,20 @@ export async function recordPayment(deps: Deps, delivery: Delivery, payment: Pro
   }
   const isNobodys = outcome !== undefined && named.every(({ resolved }) => !resolved);
   return (isNobodys ? await noteMisnamedPayment(deps, delivery, payment) : undefined) ?? outcome;
+}
+
+/** In each of the programs whose it may be, somebody has paid whom nobody brought. */
+async function leaveNobodys(
+  deps: Deps,
+  { event: { id, type, isLive }, scope }: Delivery,
+  payment: ProcessorPayment,
+  programs: readonly Program[],
+): Promise<void> {
+  if (payment.amountCents === 0) return;
+  for (const program of programs) {
+    const event = { id, type, isLive: isRealIn(program, isLive), cameInAt: deps.now };
+    await leaveUnsold(deps, { program, payment, event, codeScope: scope }, 'no_program');
+  }
 }
 
 /**

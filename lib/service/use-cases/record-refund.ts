@@ -3,7 +3,6 @@ import { MATCHES_NOTHING } from '#lib/domain/identifier.ts';
 import { refundOutcome, type RefundOutcome } from '#lib/domain/refund.ts';
 import { saleToRefundNotFound } from '#lib/domain/refusals.ts';
 import type { Sale } from '#lib/domain/sale.ts';
-import { idInProgram } from '#lib/domain/unsold-payment.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findNamedRefund, namedRefundWrite } from '#lib/service/store/named-refunds.ts';
 import { saleOfPayment } from '#lib/service/store/payments.ts';
@@ -75,7 +74,7 @@ async function decideRefund(
     deps.ids.take(table),
   ]);
   if (sale?.programId !== programId) {
-    const name = await nameInProgram(deps, transactionId, programId, sale !== undefined);
+    const name = await nameInProgram(deps, transactionId, programId);
     return decideRefund(deps, { ...request, transactionId: name }, programId, sender);
   }
   const { amountCents = sale.amountCents, reason } = request;
@@ -96,17 +95,10 @@ async function decideRefund(
  * that the brand's server knows, where another program has that id and a retry recorded the sale under one of its own.
  * @throws Refusal
  */
-async function nameInProgram(
-  { table }: Deps,
-  sent: string,
-  programId: number,
-  isUsedElsewhere: boolean,
-): Promise<string> {
+async function nameInProgram({ table }: Deps, sent: string, programId: number): Promise<string> {
   const paid = sent === MATCHES_NOTHING ? undefined : await saleOfPayment(table, programId, sent);
-  const names = [isUsedElsewhere ? idInProgram(programId, sent) : MATCHES_NOTHING, paid ?? MATCHES_NOTHING];
-  const sales = await Promise.all(names.map((name) => findSale(table, name)));
+  const sale = await findSale(table, paid);
   // A subscription has many payments, so its id names none of them.
-  const sale = sales.find((one) => one?.programId === programId && one.subscriptionId !== sent);
-  if (!sale) throw saleToRefundNotFound();
+  if (sale?.programId !== programId || sale.subscriptionId === sent) throw saleToRefundNotFound();
   return sale.transactionId;
 }

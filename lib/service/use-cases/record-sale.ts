@@ -113,7 +113,7 @@ async function decideAndWrite(
   const payment = { ...request.facts, ...(retry && { transactionId: retry.transactionId }) };
   const [recorded, same, program, found, code, saleId, commissionId] = await Promise.all([
     findSale(table, request.facts.transactionId),
-    request.isTest ? NO_PAYMENT : findSamePayment(table, programId, payment),
+    request.isTest ? NO_PAYMENT : findSamePayment(table, programId, payment, retry && [retry.transactionId]),
     findProgram(table, programId),
     resolveCustomer(deps, request, programId),
     findCode(table, programId, request.couponCode),

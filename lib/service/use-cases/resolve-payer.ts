@@ -1,6 +1,7 @@
 import { counts } from '#lib/domain/browser-claim.ts';
 import type { Customer } from '#lib/domain/customer.ts';
 import { traceEmail } from '#lib/domain/email.ts';
+import { payerNamesOf } from '#lib/domain/payer-of-nobody.ts';
 import type { Payer } from '#lib/domain/processor-event.ts';
 import type { Program } from '#lib/domain/program.ts';
 import {
@@ -14,7 +15,7 @@ import {
 import type { Resolved } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findCustomer, findCustomerByEmail, findCustomerByKey } from '#lib/service/store/customers.ts';
-import { findCustomerByPayer, isBoundByAddress } from '#lib/service/store/payers.ts';
+import { findCustomerByPayer, firstUnsoldOf, isBoundByAddress } from '#lib/service/store/payers.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import { newSharer } from '#lib/service/use-cases/new-sharer.ts';
 
@@ -51,15 +52,21 @@ export async function resolvePayer(
   // The address is looked for only where it may count.
   const byClick = customerOfOwnClick(found, asked, program);
   if (byClick) return { ...byClick, guest };
-  const addressed = await findAddressed(table, payer, program);
-  const one = customerOfPayment({ ...found, addressed }, asked, program);
+  const [addressed, firstUnsoldAt] = await Promise.all([
+    findAddressed(table, payer, program),
+    firstUnsoldOf(table, program.id, payerNamesOf(payer, program)),
+  ]);
+  const one = customerOfPayment({ ...found, addressed, firstUnsoldAt }, asked, program);
   if (!one) return undefined;
   const resolved = isByAnother(one) ? newSharer(deps, one, { customerKey, payer: processorCustomerId, guest }) : one;
   return { ...resolved, guest };
 }
 
 /** The address tells payers apart only where nothing else does. */
-function guestOf({ processorCustomerId, customerKey, email, guest }: Payer, program: Program): string | undefined {
+export function guestOf(
+  { processorCustomerId, customerKey, email, guest }: Payer,
+  program: Program,
+): string | undefined {
   if (processorCustomerId !== undefined || customerKey) return undefined;
   return email === undefined ? guest : traceEmail(email, program.emailSalt).hash;
 }
@@ -74,7 +81,8 @@ const findSharerOfGuest = async (
     ? findCustomerByPayer(table, clicked.programId, payerOfGuest(clicked.clickId, guest))
     : undefined;
 
-async function findKeyedCustomer(
+/** The customer whom the key of a payment names. */
+export async function findKeyedCustomer(
   table: Table,
   program: Program,
   customerKey: string | undefined,
@@ -83,7 +91,8 @@ async function findKeyedCustomer(
   return keyed && counts(keyed.keyBoundBy, program) ? findCustomer(table, keyed.clickId) : undefined;
 }
 
-async function findAddressed(
+/** The customer whom the address of a payment names. */
+export async function findAddressed(
   table: Table,
   { email, foundByEmail: kept }: Payer,
   program: Program,

@@ -9,6 +9,7 @@ import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { keptAgain } from '#lib/service/use-cases/sell-kept-payment.ts';
 import { reasonInList } from '#lib/service/use-cases/keep-payment.ts';
 import { retrySale } from '#lib/service/use-cases/retry-sale.ts';
+import { idToRecordUnder } from '#lib/service/use-cases/under-own-id.ts';
 import { sellPayment } from '#lib/service/use-cases/sell-payment.ts';
 
 /**
@@ -30,8 +31,11 @@ export const retryPayment = (deps: Deps, program: Program, name: string): Promis
       target: { type: 'payment', id: unsold.transactionId, programId: program.id },
     });
     if (unsold.sent) return retrySale(deps, program, unsold, unsold.sent, audit);
-    const named = await keptAgain(deps, unsold, program, audit[0]);
+    const [named, recordedAs] = await Promise.all([
+      keptAgain(deps, unsold, program, audit[0]),
+      idToRecordUnder(table, program.id, unsold.transactionId),
+    ]);
     if (!named) return unsold.reason;
-    const outcome = await sellPayment(deps, named);
+    const outcome = await sellPayment(deps, { ...named, recordedAs });
     return outcome && reasonInList(outcome);
   });

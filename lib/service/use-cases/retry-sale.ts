@@ -1,16 +1,16 @@
 import type { Program } from '#lib/domain/program.ts';
 import { Refusal } from '#lib/domain/refusals.ts';
-import { idInProgram, type SentSale, type StoredUnsoldPayment, type UnsoldReason } from '#lib/domain/unsold-payment.ts';
+import type { SentSale, StoredUnsoldPayment, UnsoldReason } from '#lib/domain/unsold-payment.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { findSale } from '#lib/service/store/sales.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 import { isRecorded } from '#lib/service/use-cases/list-unsold-payments.ts';
 import { recordSale } from '#lib/service/use-cases/record-sale.ts';
+import { idToRecordUnder } from '#lib/service/use-cases/under-own-id.ts';
 import { reasonOfRefusal, reasonOfSale } from '#lib/service/use-cases/why-unsold.ts';
 
 /**
- * Records a sale that the sale endpoint did not, as it would do today; one whose id another program has under an id of its
- * own program.
+ * Records a sale that the sale endpoint did not, as it would do today; one whose id another program has under one of the
+ * ids within its own program.
  * @param writes go into the sale's transaction
  * @returns why it is still no sale; undefined when it is one
  */
@@ -22,9 +22,8 @@ export async function retrySale(
   writes: readonly Write[],
 ): Promise<UnsoldReason | undefined> {
   if (!deps.config.currencies.includes(facts.currency)) return 'unsupported_currency';
-  const having = await findSale(deps.table, facts.transactionId);
-  const isTaken = having !== undefined && having.programId !== program.id;
-  const transactionId = isTaken ? idInProgram(program.id, facts.transactionId) : facts.transactionId;
+  const transactionId = await idToRecordUnder(deps.table, program.id, facts.transactionId);
+  if (transactionId === undefined) return 'id_used_elsewhere';
   const request = { ...named, facts: { ...facts, transactionId }, occurredAt: new Date(paidAt) };
   try {
     const retry = { transactionId: facts.transactionId, writes };
@@ -33,6 +32,11 @@ export async function retrySale(
     if (!(error instanceof Refusal)) throw error;
     // Another retry was faster, or the sale is stored without its commission.
     deps.table.forget();
-    return (await isRecorded(deps, program.id, unsold)) ? undefined : (reasonOfRefusal(error) ?? 'unknown_click');
+    if (await isRecorded(deps, program.id, unsold)) return undefined;
+    const reason = reasonOfRefusal(error) ?? 'unknown_click';
+    // Somebody else took the id at this moment: each attempt finds one more taken, so they end.
+    return reason === 'id_used_elsewhere'
+      ? retrySale(deps, program, unsold, { facts, paidAt, ...named }, writes)
+      : reason;
   }
 }

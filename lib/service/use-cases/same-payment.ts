@@ -16,10 +16,15 @@ export interface SamePayment {
 type NamedPayment = Pick<SaleFacts, 'transactionId' | 'provider' | 'providerPaymentId'>;
 
 /** Starts the reads of {@link findSamePayment}. */
-export const readSamePayment = (table: Table, programId: number, sale: NamedPayment) => {
+export const readSamePayment = (
+  table: Table,
+  programId: number,
+  sale: NamedPayment,
+  claimed: readonly string[] = [],
+) => {
   const { ids, other } = paymentIdsOf(sale);
   return Promise.all([
-    tracePayment(table, programId, ids),
+    tracePayment(table, programId, [...new Set([...claimed, ...ids])]),
     other ? tracePayment(table, programId, [other.id], other.provider) : undefined,
     saleOfPayment(table, programId, sale.transactionId),
     other || sale.providerPaymentId === undefined ? undefined : findSale(table, sale.providerPaymentId),
@@ -29,9 +34,15 @@ export const readSamePayment = (table: Table, programId: number, sale: NamedPaym
 /**
  * What the program knows of a payment by its ids: a sale that has one of them, and what waits for one. Transaction ids that
  * cannot be Stripe's are looked up, but the sale does not claim them under the payment: that would cost every sale a write.
+ * @param claimed ids that the sale claims all the same, because it is recorded under another one
  */
-export async function findSamePayment(table: Table, programId: number, sale: NamedPayment): Promise<SamePayment> {
-  const [trace, ofOther, named, naming] = await readSamePayment(table, programId, sale);
+export async function findSamePayment(
+  table: Table,
+  programId: number,
+  sale: NamedPayment,
+  claimed?: readonly string[],
+): Promise<SamePayment> {
+  const [trace, ofOther, named, naming] = await readSamePayment(table, programId, sale, claimed);
   const traces = ofOther ? [trace, ofOther] : [trace];
   const isOwn = (one: Sale | undefined) => one?.programId === programId && !one.isTest;
   const known = await Promise.all(

@@ -31,9 +31,9 @@ import {
 } from '#lib/service/use-cases/keep-payment.ts';
 import { paymentWrites, withParkedReversals } from '#lib/service/use-cases/payment-writes.ts';
 import { reattributeSale } from '#lib/service/use-cases/reattribute-sale.ts';
+import { leaveUnsold, namesSomebody } from '#lib/service/use-cases/leave-unsold.ts';
 import { taxReportOf } from '#lib/service/use-cases/tax-report.ts';
 import { updateSale } from '#lib/service/use-cases/update-sale.ts';
-import { warningsOfClick } from '#lib/service/use-cases/warnings-of-click.ts';
 import { settleLead } from '#lib/service/use-cases/settle-lead.ts';
 
 /**
@@ -44,28 +44,15 @@ import { settleLead } from '#lib/service/use-cases/settle-lead.ts';
  * @throws ConditionFailed after a concurrent change: decide again
  */
 export async function sellPayment(deps: Deps, named: NamedPayment): Promise<Unsold | undefined> {
-  const { payment, program, resolved, event } = named;
+  const { payment, program, event } = named;
   deps.logContext.programId = program.id;
-  const namesSomebody = resolved !== undefined || payment.payer.clickId !== undefined;
   if (program.isSandbox && !event.isLive) {
-    if (namesSomebody) await noteUnsoldPayment(deps.table, unsoldPayment(named, 'live_payment'), event.cameInAt);
+    if (namesSomebody(named)) await noteUnsoldPayment(deps.table, unsoldPayment(named, 'live_payment'), event.cameInAt);
     return 'live_payment';
   }
   if (payment.amountCents === 0) return bindPayer(deps, named);
-  const attempted = await attempt(deps, named);
-  const unsold = attempted === 'unattributed' && (await isOfBot(deps, named)) ? 'bot_click' : attempted;
-  if (unsold === undefined || isWaiting(unsold)) return unsold;
-  if (unsold === 'sale_of_another_program' && event.isLive) {
-    deps.log.warn('id_used_elsewhere', { program_id: program.id, event_id: event.id });
-  }
-  if (event.isLive && namesSomebody) await noteUnsoldPayment(deps.table, unsoldPayment(named, unsold), event.cameInAt);
-  return unsold;
-}
-
-/** Whether it names a click that finds nobody because a bot or a preview made it. */
-async function isOfBot(deps: Deps, { payment: { payer }, program }: NamedPayment): Promise<boolean> {
-  const [warning] = await warningsOfClick(deps, payer.clickId, program.id);
-  return warning === 'bot_click';
+  const unsold = await attempt(deps, named);
+  return unsold === undefined || isWaiting(unsold) ? unsold : leaveUnsold(deps, named, unsold);
 }
 
 async function attempt(deps: Deps, named: NamedPayment): Promise<Unsold | undefined> {
@@ -110,7 +97,8 @@ async function attempt(deps: Deps, named: NamedPayment): Promise<Unsold | undefi
     return 'waiting';
   }
   const taxCents = reportedTaxCents(await taxReportOf(deps, trace, payment), payment);
-  const context = { deps, payment, taxCents, currency, program, trace, saleId, lastly };
+  const { recordedAs: transactionId = payment.transactionId } = named;
+  const context = { deps, payment, transactionId, taxCents, currency, program, trace, saleId, lastly };
   const newcomer = { id: saleId, clickId: random.clickId(), customerKey: payer.customerKey };
   const claim = event.isLive ? claimOf(found, { code, newcomer, ...times }, program) : undefined;
   return claim ? recordLive(context, claim) : recordTest(context);
@@ -119,13 +107,10 @@ async function attempt(deps: Deps, named: NamedPayment): Promise<Unsold | undefi
 /** The sale of a payment, by any of its ids, and what else is stored under them. */
 async function findRecorded(
   { table }: Deps,
-  { payment, program, event }: NamedPayment,
+  { payment, program, event, recordedAs = payment.transactionId }: NamedPayment,
 ): Promise<{ readonly trace: PaymentTrace; readonly existing?: Sale }> {
   const trace = await tracePayment(table, program.id, idsOfPayment(payment), spaceOf(event.isLive));
-  const [traced, named] = await Promise.all([
-    findSale(table, trace.transactionId),
-    findSale(table, payment.transactionId),
-  ]);
+  const [traced, named] = await Promise.all([findSale(table, trace.transactionId), findSale(table, recordedAs)]);
   // A restore of the table may have lost the sale.
   return traced ? { trace, existing: traced } : { trace: withoutSale(trace), existing: named };
 }
@@ -141,6 +126,8 @@ const mayHaveCode = ({ code, attribution }: Sale, { order }: ProcessorPayment): 
 interface PaymentContext {
   readonly deps: Deps;
   readonly payment: ProcessorPayment;
+  /** Under which the sale is recorded. */
+  readonly transactionId: string;
   readonly taxCents: number | undefined;
   readonly currency: Currency;
   readonly program: Program;
@@ -150,11 +137,11 @@ interface PaymentContext {
 }
 
 const factsOf = (
-  { payment, taxCents, currency, trace }: PaymentContext,
+  { payment, transactionId, taxCents, currency, trace }: PaymentContext,
   isRecurring: boolean,
   livemode: boolean,
 ): SaleFacts => ({
-  transactionId: payment.transactionId,
+  transactionId,
   amountCents: payment.amountCents,
   taxCents,
   currency,

@@ -295,6 +295,10 @@ describe('what a browser claimed while the program was browser_allowed', () => {
     expect((await allItems(world)).filter(({ pk }) => !String(pk).startsWith('WINDOW#'))).toEqual(
       before.filter(({ pk }) => !String(pk).startsWith('WINDOW#')),
     );
+    // The payer is remembered as nobody's.
+    expect(await payerItems()).toEqual([
+      { pk: expect.any(String), sk: expect.any(String), firstUnsoldAt: NOW.toISOString() },
+    ]);
   });
 
   it('also where the customer has bought meanwhile', async () => {

@@ -4,14 +4,29 @@ import { handler as sale } from '#functions/track/sale.ts';
 import { DAY_MS } from '#lib/domain/attribution-window.ts';
 import { mailIdOf } from '#lib/domain/mail.ts';
 import { keys } from '#lib/service/store/keys.ts';
+import { idsInProgram } from '#lib/domain/unsold-payment.ts';
 import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { codedError, platformError } from '#test/support/errors.ts';
-import { changeProgram, removePartner, signedUp, sold, soldTo } from '#test/support/journeys.ts';
+import { expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { changeProgram, clicked, removePartner, signedUp, sold, soldTo } from '#test/support/journeys.ts';
+import { invoiced, saleOf } from '#test/support/payers.ts';
 import { NOW, send } from '#test/support/request.ts';
+import {
+  charge,
+  deliver,
+  deliverAt,
+  directEndpoint,
+  dispute,
+  openProcessor,
+  type StripeEvent,
+  stripeEvent,
+} from '#test/support/stripe.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
 // Sale ids are unique over all programs: another tenant's sale takes the id of ours, and 409 looks like success.
+
+openProcessor();
 
 let world: World;
 let own: OwnedBrand;
@@ -179,9 +194,43 @@ describe('one click', () => {
     expect(await world.items(`SALE#${ownId()}`)).toEqual([]);
   });
 
-  it('says so where a stranger has this id as well, and lists nothing twice', async () => {
+  it('takes the next id where a stranger has this one as well', async () => {
     await sell();
     await soldTo(stranger, 'squatter', { transaction_id: ownId() });
+    await soldTo(stranger, 'squatter 2', { transaction_id: `${ownId()}_2` });
+    expect((await retry()).body).toEqual(recorded);
+    expect(await world.items(`SALE#${ownId()}_3`)).toMatchObject([{ sk: 'COMMISSION' }, { sk: 'SALE', source: 'api' }]);
+    expect(await listed(LATER)).toEqual([]);
+    expect((await sell({}, LATER)).body).toEqual(duplicate({ sale_id: expect.any(Number), own: true }));
+    expect((await retry()).body).toEqual(recorded);
+    const reply = await send(refund, { key: own.key, body: { transaction_id: id }, at: LATER });
+    expect(reply).toMatchObject({ status: 200, body: { success: true } });
+    expect((await own.owner.get(`${own.path}/commissions`, { at: LATER })).body.data).toMatchObject([
+      { status: 'reversed' },
+    ]);
+  });
+
+  it('records one sale of ten retries while a stranger takes the ids', async () => {
+    await sell();
+    await signedUp(stranger, 'squatters');
+    const ids = [ownId(), `${ownId()}_2`, `${ownId()}_3`];
+    const taking = ids.map((transactionId) =>
+      send(sale, {
+        key: stranger.key,
+        body: { transaction_id: transactionId, amount_cents: 1, customer_key: 'squatters' },
+      }),
+    );
+    const [replies] = await Promise.all([Promise.all(Array.from({ length: 10 }, () => retry())), Promise.all(taking)]);
+    expect(replies.map(({ body }) => body)).toEqual(replies.map(() => recorded));
+    expect((await own.owner.get(`${own.path}/commissions`, { at: LATER })).body.data).toHaveLength(1);
+    await expectNothingHalfWritten(world);
+  });
+
+  it('says so where a stranger has all of the ids', async () => {
+    await sell();
+    await signedUp(stranger, 'squatters');
+    for (const transactionId of idsInProgram(own.program.id, id))
+      await sold(stranger, { transaction_id: transactionId, customer_key: 'squatters' });
     expect((await retry()).body).toEqual(stillNot('id_used_elsewhere'));
     expect(await listed(LATER)).toEqual([row()]);
   });
@@ -202,5 +251,55 @@ describe('one click', () => {
     expect(commission).toMatchObject({ status: 'reversed' });
     const [theirs] = (await stranger.owner.get(`${stranger.path}/commissions`, { at: LATER })).body.data;
     expect(theirs).toMatchObject({ status: 'pending' });
+  });
+});
+
+describe('one click, for a payment that the processor reported', () => {
+  let person: string;
+  let clickId: string;
+  let payment: StripeEvent;
+  beforeEach(async () => {
+    person = `s14p${orders}x`;
+    id = `in_${person}`;
+    await directEndpoint(world, own);
+    await soldTo(stranger, 'of the processor', { transaction_id: id });
+    await soldTo(stranger, 'of its retry', { transaction_id: ownId() });
+    clickId = await clicked(own);
+    payment = invoiced(person, { customer: `cus_${person}`, metadata: { service_click_id: clickId } });
+    await deliver(own, payment);
+    expect(await listed()).toMatchObject([{ event_id: payment.id, reason: 'id_used_elsewhere' }]);
+    expect((await retry(payment.id)).body).toEqual(recorded);
+  });
+  const saleItem = () => saleOf(world, `${ownId()}_2`);
+
+  it('records the sale under the first id that is free', async () => {
+    expect(await saleItem()).toMatchObject({ programId: own.program.id, amountCents: 4900, attribution: { clickId } });
+    expect(await listed(LATER)).toEqual([]);
+    await expectNothingHalfWritten(world);
+  });
+
+  it('once, however often it is tried and the event sent again', async () => {
+    expect((await retry(payment.id)).body).toEqual(recorded);
+    await deliverAt(LATER, own, { ...payment, id: `${payment.id}_again` });
+    await deliverAt(LATER, own, payment);
+    expect((await own.owner.get(`${own.path}/commissions`, { at: LATER })).body.data).toHaveLength(1);
+  });
+
+  it('refunds, disputes and the sale endpoint find the sale by the id that the processor knows', async () => {
+    await deliverAt(LATER, own, stripeEvent('charge.refunded', charge(person, { amount_refunded: 900 })));
+    expect(await saleItem()).toMatchObject({ refundedCents: 900 });
+    const reply = await send(refund, {
+      key: own.key,
+      body: { transaction_id: id, refund_amount_cents: 1000 },
+      at: LATER,
+    });
+    expect(reply).toMatchObject({ status: 200, body: { success: true } });
+    expect(await saleItem()).toMatchObject({ refundedCents: 1000 });
+    expect((await sell({}, LATER)).body).toMatchObject({
+      error: { code: 'duplicate_transaction', details: { own: true } },
+    });
+    await deliverAt(LATER, own, stripeEvent('charge.dispute.created', dispute(person)));
+    expect(await saleItem()).toMatchObject({ refundedCents: 4900 });
+    await expectNothingHalfWritten(world);
   });
 });

@@ -47,7 +47,7 @@ export const unsoldTexts: Readonly<Record<UnsoldPayment['reason'], UnsoldText>> 
   id_used_elsewhere: {
     why: 'Another program already has a sale with this transaction id.',
     whatToDo:
-      'Send each payment to one program only, and make its transaction id unique, for example by a prefix. If your server sent the sale, trying again records it with the number of this program and an underscore before its id.',
+      'Send each payment to one program only, and make its transaction id unique, for example by a prefix. Trying again records it with the number of this program and an underscore before its id, and with a number behind it where that id is taken, too.',
   },
   waiting_for_payment_intent: {
     why: 'It is an invoice without subscription, and Stripe has not told by which payment it was paid.',
