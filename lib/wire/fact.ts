@@ -30,7 +30,7 @@ const types = {
   'sale.recorded': ['A sale.', sale],
   'sale.updated': [
     'The row of a sale has changed: by a refund or a dispute, which are told by themselves too, or because its code or its ' +
-      'commission became known.',
+      'commission became known, or an earlier payment that makes it a renewal.',
     sale,
   ],
   'sale.reattributed': [
@@ -61,7 +61,7 @@ const types = {
     commission,
   ],
   'commission.recalculated': [
-    "Computed anew: the sale's tax became known, or what its partner sold in the month by which tiers go; or the sale is another customer's now, and the commission that one's partner's.",
+    "Computed anew: the sale's tax became known, or what its partner sold in the month by which tiers go; or the sale is another customer's now, and the commission that one's partner's; or an earlier payment became known, by which none is due.",
     commission,
   ],
   'commission.paid': ['A payout paid it, or settled what changed since it was paid.', commission],
