@@ -29,6 +29,7 @@ import {
   waitForCodeOfPaymentWrites,
   waitForIntentWrites,
 } from '#lib/service/use-cases/keep-payment.ts';
+import { noteLivePayment } from '#lib/service/use-cases/note-live-payment.ts';
 import { correctionWrites, overtakenSales } from '#lib/service/use-cases/overtake-sale.ts';
 import { paymentWrites, withParkedReversals } from '#lib/service/use-cases/payment-writes.ts';
 import { reattributeSale } from '#lib/service/use-cases/reattribute-sale.ts';
@@ -49,7 +50,7 @@ export async function sellPayment(deps: Deps, named: NamedPayment): Promise<Unso
   deps.logContext.programId = program.id;
   const namesSomebody = resolved !== undefined || payment.payer.clickId !== undefined;
   if (program.isSandbox && !event.isLive) {
-    if (namesSomebody) await noteUnsoldPayment(deps.table, unsoldPayment(named, 'live_payment'), event.cameInAt);
+    if (namesSomebody) await noteLivePayment(deps, named);
     return 'live_payment';
   }
   if (payment.amountCents === 0) return bindPayer(deps, named);
