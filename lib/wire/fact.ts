@@ -52,7 +52,10 @@ const types = {
     commission,
   ],
   'commission.released': ['A person has released what a rule held.', commission],
-  'commission.approved': ['A person has approved it, or its hold is over: within a minute.', commission],
+  'commission.approved': [
+    'A person has approved it, or its hold is over: within a minute. The end of a hold is told once; what a person approves is told each time.',
+    commission,
+  ],
   'commission.rejected': ['A person has rejected it.', commission],
   'commission.reduced': ['A refund of a part reduced it.', commission],
   'commission.reversed': ['A full refund or a dispute took it back.', commission],
