@@ -2,6 +2,7 @@ import { wholeDays, type WindowCheck } from '#lib/domain/attribution-window.ts';
 import type { AuditRow, Commission, SaleCommission } from '#lib/domain/commission.ts';
 import { ownCurrency } from '#lib/domain/currency.ts';
 import { moneyText } from '#lib/domain/money.ts';
+import { tellsEarlier } from '#lib/domain/overtaken-sale.ts';
 import { historyOfPartner } from '#lib/domain/reattribution.ts';
 import type { Sale, SaleAttribution } from '#lib/domain/sale.ts';
 import type { TermsInForce } from '#lib/domain/terms.ts';
@@ -111,7 +112,7 @@ const changeTexts: Readonly<Record<Exclude<AuditRow['action'], 'created'>, (row:
   restored: ({ money, cause }) => `Restored by ${money}${cause}`,
   corrected: ({ money, cause }) => `Restored by ${money}${cause}`,
   recalculated: ({ money, reason }) =>
-    `Computed anew as ${money}: ${tellsMonth(reason) ? reason : 'the tax of the payment became known'}`,
+    `Computed anew as ${money}: ${tellsMonth(reason) || tellsEarlier(reason) ? reason : 'the tax of the payment became known'}`,
 };
 
 /** What was agreed, in a sentence. */

@@ -141,6 +141,8 @@ export interface SaleCommission extends AnyCommission {
   readonly tierSales?: TierSales;
   readonly baseAmountCents: number;
   readonly platformFee: PlatformFee;
+  /** An earlier payment became known, by which none is due for this one: it is worth nothing since. */
+  readonly isOvertaken?: true;
 }
 
 /** What a settled lead earns, once per customer. */
@@ -226,7 +228,10 @@ export function newCommission(sale: CommissionNames, terms: CommissionTerms, pay
  * A recurring commission is due for every payment, or for those in the first months from the first purchase; any other
  * for a payment that is not a renewal.
  */
-export function commissionIsDue(terms: CommissionTerms, payment: Payment): boolean {
+export function commissionIsDue(
+  terms: Pick<CommissionTerms, 'commissionType' | 'durationMonths'>,
+  payment: Pick<Payment, 'isRecurring' | 'paidAt' | 'firstPurchaseAt'>,
+): boolean {
   if (!terms.commissionType.startsWith('recurring_')) return !payment.isRecurring;
   if (!terms.durationMonths || !payment.firstPurchaseAt) return true;
   return payment.paidAt < addCalendarMonths(new Date(payment.firstPurchaseAt), terms.durationMonths);

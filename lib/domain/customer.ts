@@ -53,8 +53,10 @@ export interface AttributedCustomer {
   readonly sharedClick?: { readonly clickId: string; readonly place: number };
   readonly firstClickAt: string;
   readonly signupAt?: string;
-  /** Payment time of the first recorded sale. */
+  /** Payment time of the first sale: the first recorded one, or an earlier one that the processor told later. */
   readonly firstPurchaseAt?: string;
+  /** Payment time of the first recorded sale, where that is another one. It gives the customer a place in lists. */
+  readonly firstRecordedAt?: string;
   /**
    * The terms of the first recorded sale. Where its program pays renewals by them, they are here as a whole, so that a
    * renewal needs no further read; else only their version. Absent on customers who first paid before there were versions.
@@ -208,6 +210,7 @@ export const attributedPart = (customer: AttributedCustomer): AttributedCustomer
   firstClickAt: customer.firstClickAt,
   signupAt: customer.signupAt,
   firstPurchaseAt: customer.firstPurchaseAt,
+  firstRecordedAt: customer.firstRecordedAt,
   firstTerms: customer.firstTerms,
   hasPaidFor: customer.hasPaidFor,
   traits: customer.traits,

@@ -191,7 +191,7 @@ const factsOfRow = (commission: Commission, { row, place }: NewRow): NewFact[] =
   ];
 };
 
-/** That a commission is approved, by a person or by the end of its hold: a partner's commission is that once. */
+/** That a commission is approved, by a person, or by the end of its hold. */
 export const approvalOf = ({ id, programId, partnerId }: Commission, at: string): NewFact =>
   fact('commission.approved', `${id} ${partnerId}`, { programId }, at);
 

@@ -5,6 +5,8 @@ import { sumOf } from '#lib/domain/money.ts';
 import { type RefundShare, type StoredStep, withRefunds } from '#lib/domain/refunded-commission.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 
+const WORTHLESS = { amountCents: 0 } as const;
+
 /**
  * A commission from its own rate and the sale's base, of which one has changed. Its fee and its status stay, and refunds
  * take the same share of it as before.
@@ -19,7 +21,7 @@ export function recalculated(
   reason: string,
 ): { readonly commission: SaleCommission; readonly shares: readonly RefundShare[] } {
   const { status, platformFee, history } = commission;
-  const { amountCents } = commissionAmount(commission, sale);
+  const { amountCents } = commission.isOvertaken ? WORTHLESS : commissionAmount(commission, sale);
   const amounts = { baseAmountCents: baseCentsOf(sale), amountCents };
   const unrefunded = { ...commission, ...amounts, deductedCents: 0, platformFee: { ...platformFee, reducedCents: 0 } };
   const { commission: refunded, shares } = withRefunds(unrefunded, sale, refunds, change);

@@ -6,11 +6,12 @@ import type { RenewalBy, SaleFacts } from '#lib/domain/sale.ts';
 export interface DecidedFacts extends SaleFacts {
   /** Absent on a payment that is none. */
   readonly renewalBy?: RenewalBy;
+  readonly wouldRenew?: true;
 }
 
 /** What a customer has paid before. */
 interface PaidBefore {
-  readonly customer: Pick<AttributedCustomer, 'status' | 'hasPaidFor'>;
+  readonly customer: Pick<AttributedCustomer, 'status' | 'hasPaidFor' | 'firstPurchaseAt'>;
   /** The customer has paid for the same subscription. */
   readonly hasSubscription: boolean;
 }
@@ -34,11 +35,20 @@ export function renewalBy(
   return isRecurring && hasPaid(customer) ? 'is_recurring' : undefined;
 }
 
+type InvoicePayment = Pick<ProcessorPayment, 'order' | 'paidAt'>;
+
+/**
+ * Whether a payment was made before the customer's first known one: the processor's events come in any order. Of two that
+ * were made in the same second a later invoice of a subscription is the second.
+ */
+export function overtakes({ order, paidAt }: InvoicePayment, { firstPurchaseAt }: PaidBefore['customer']): boolean {
+  const paid = paidAt.toISOString();
+  return firstPurchaseAt !== undefined && (paid < firstPurchaseAt || (paid === firstPurchaseAt && order !== 'later'));
+}
+
 /** The same of the processor's payment: a later invoice of a subscription, but for the first payment after a free trial. */
-export const renewalByInvoice = (
-  { order }: Pick<ProcessorPayment, 'order'>,
-  customer: PaidBefore['customer'],
-): RenewalBy | undefined => (order === 'later' && hasPaid(customer) ? 'billing_reason' : undefined);
+const renewalByInvoice = (payment: InvoicePayment, customer: PaidBefore['customer']): RenewalBy | undefined =>
+  payment.order === 'later' && hasPaid(customer) && !overtakes(payment, customer) ? 'billing_reason' : undefined;
 
 /** The decided value takes the place of what was sent. */
 export const withRenewal = (facts: SaleFacts, by: RenewalBy | undefined): DecidedFacts => ({
@@ -46,3 +56,14 @@ export const withRenewal = (facts: SaleFacts, by: RenewalBy | undefined): Decide
   isRecurring: by !== undefined,
   renewalBy: by,
 });
+
+/** The facts of the processor's payment. A later invoice is a renewal as soon as an earlier payment is known. */
+export function withInvoiceRenewal(
+  facts: SaleFacts,
+  payment: InvoicePayment,
+  customer: PaidBefore['customer'],
+): DecidedFacts {
+  const by = renewalByInvoice(payment, customer);
+  const wouldRenew = payment.order === 'later' && by === undefined ? true : undefined;
+  return { ...withRenewal(facts, by), wouldRenew };
+}

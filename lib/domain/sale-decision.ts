@@ -57,6 +57,8 @@ export interface SaleCandidate extends RuleFacts {
   readonly confirmsKey?: boolean;
   /** The processor's customer, where the customer may be known by it from now on. */
   readonly payer?: string;
+  /** It was made before the customer's first known payment. */
+  readonly overtakes?: boolean;
 }
 
 /** A sale with its commission state. */
@@ -119,6 +121,7 @@ export function decideSale(
     confirmsKey,
     payer,
     guest,
+    overtakes: candidate.overtakes,
   });
   const bindsKey = !stored || converted.customerKey !== customer.customerKey;
   const terms = termsOfSale(program, agreed, platformFeeBps);
@@ -207,7 +210,7 @@ const attributionOf = ({
 });
 
 /** What a sale changes on its customer. */
-interface Conversion extends Pick<SaleCandidate, 'customerKey' | 'paidAt' | 'confirmsKey' | 'payer'> {
+interface Conversion extends Pick<SaleCandidate, 'customerKey' | 'paidAt' | 'confirmsKey' | 'payer' | 'overtakes'> {
   /** Kept if it is the first sale. */
   readonly firstTerms: FirstTerms | undefined;
   readonly guest?: string;
@@ -221,14 +224,15 @@ interface Conversion extends Pick<SaleCandidate, 'customerKey' | 'paidAt' | 'con
  */
 export function convertedCustomer(
   customer: AttributedCustomer,
-  { customerKey: sentKey, paidAt, firstTerms, confirmsKey, payer, guest, saleType }: Conversion,
+  { customerKey: sentKey, paidAt, firstTerms, confirmsKey, payer, guest, saleType, overtakes }: Conversion,
 ): AttributedCustomer {
   const waits = customer.leadState === 'provisional';
   const boundKey = waits ? undefined : sentKey || undefined;
   return {
     ...customer,
     status: 'conversion',
-    firstPurchaseAt: customer.firstPurchaseAt ?? paidAt.toISOString(),
+    firstPurchaseAt: overtakes ? paidAt.toISOString() : (customer.firstPurchaseAt ?? paidAt.toISOString()),
+    firstRecordedAt: customer.firstRecordedAt ?? (overtakes ? customer.firstPurchaseAt : undefined),
     firstTerms: customer.firstPurchaseAt === undefined ? firstTerms : customer.firstTerms,
     hasPaidFor: paidForWith(customer, saleType),
     customerKey: boundKey ?? customer.customerKey,

@@ -4,9 +4,9 @@ import { versionOf } from '#lib/domain/versions.ts';
 
 /** What the row of a sale shows of it that may change. */
 const shownOf = (sale: Sale): readonly unknown[] => {
-  const { refundedCents, code, commissionId, attribution } = sale;
+  const { refundedCents, code, commissionId, attribution, isRecurring } = sale;
   const { clickId, customerKey, partnerId } = attribution ?? {};
-  return [refundedCents, code, commissionId, clickId, customerKey, partnerId, paymentStatusOf(sale)];
+  return [refundedCents, code, commissionId, isRecurring, clickId, customerKey, partnerId, paymentStatusOf(sale)];
 };
 
 /** Whether its row shows a change of a sale. */

@@ -93,6 +93,8 @@ export interface Sale extends SaleFacts, RefundedPart {
   readonly createdAt: string;
   /** By what it is a renewal; absent = it is none, or a test sale. */
   readonly renewalBy?: RenewalBy;
+  /** A later invoice of a subscription, before which no payment is known: one that becomes known makes it a renewal. */
+  readonly wouldRenew?: true;
   /** When it last changed; absent: when it was recorded. */
   readonly changedAt?: string;
   /** How often its row has changed, with its recording; absent = 1. */

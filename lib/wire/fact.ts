@@ -30,7 +30,7 @@ const types = {
   'sale.recorded': ['A sale.', sale],
   'sale.updated': [
     'The row of a sale has changed: by a refund or a dispute, which are told by themselves too, or because its code or its ' +
-      'commission became known.',
+      'commission became known, or an earlier payment that makes it a renewal.',
     sale,
   ],
   'sale.reattributed': [
@@ -52,7 +52,10 @@ const types = {
     commission,
   ],
   'commission.released': ['A person has released what a rule held.', commission],
-  'commission.approved': ['A person has approved it, or its hold is over: within a minute.', commission],
+  'commission.approved': [
+    'A person has approved it, or its hold is over: within a minute. The end of a hold is told once; what a person approves is told each time.',
+    commission,
+  ],
   'commission.rejected': ['A person has rejected it.', commission],
   'commission.reduced': ['A refund of a part reduced it.', commission],
   'commission.reversed': ['A full refund or a dispute took it back.', commission],
@@ -61,7 +64,7 @@ const types = {
     commission,
   ],
   'commission.recalculated': [
-    "Computed anew: the sale's tax became known, or what its partner sold in the month by which tiers go; or the sale is another customer's now, and the commission that one's partner's.",
+    "Computed anew: the sale's tax became known, or what its partner sold in the month by which tiers go; or the sale is another customer's now, and the commission that one's partner's; or an earlier payment became known, by which none is due.",
     commission,
   ],
   'commission.paid': ['A payout paid it, or settled what changed since it was paid.', commission],

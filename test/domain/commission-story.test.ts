@@ -61,6 +61,10 @@ describe('a change of a commission', () => {
       row('recalculated', 700, 'it became known what was sold in 2026-10'),
       'Computed anew as 7.00 USD: it became known what was sold in 2026-10',
     ],
+    [
+      row('recalculated', 0, 'an earlier payment became known'),
+      'Computed anew as 0.00 USD: an earlier payment became known',
+    ],
     [row('recalculated', 700, 'the tax'), 'Computed anew as 7.00 USD: the tax of the payment became known'],
   ])('%j', (change, text) => {
     expect(textsOf(sale({ history: [created, change] }))).toEqual(['Commission of 9.80 USD', text]);

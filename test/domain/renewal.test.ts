@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paidForWith, renewalBy, renewalByInvoice, withRenewal } from '#lib/domain/renewal.ts';
+import { overtakes, paidForWith, renewalBy, withInvoiceRenewal, withRenewal } from '#lib/domain/renewal.ts';
 
 const facts = {
   transactionId: 'in_1',
@@ -51,14 +51,46 @@ describe('a sale of the API after payments of its customer', () => {
   });
 });
 
-it('an invoice is a renewal when it is a later one, and its customer has paid', () => {
-  const decided = [nothing, once, withoutCommission].map(({ customer }) =>
-    (['single', 'first', 'later'] as const).map((order) => renewalByInvoice({ order }, customer)),
+const paidAt = new Date('2026-11-20T12:00:00.000Z');
+const [before, after] = ['2026-11-20T11:59:59.000Z', '2026-11-20T12:00:01.000Z'];
+const orders = ['single', 'first', 'later'] as const;
+
+it('an invoice is a renewal when it is a later one, and its customer has paid before it', () => {
+  const since = (firstPurchaseAt: string) => ({ ...once.customer, firstPurchaseAt });
+  const customers = [
+    nothing.customer,
+    once.customer,
+    withoutCommission.customer,
+    since(before),
+    since(paidAt.toISOString()),
+    since(after),
+  ];
+  const decided = customers.map((customer) =>
+    orders.map((order) => {
+      const { renewalBy: by, wouldRenew } = withInvoiceRenewal(facts, { order, paidAt }, customer);
+      return by ?? (wouldRenew ? 'once an earlier one is known' : undefined);
+    }),
   );
   expect(decided).toEqual([
-    [undefined, undefined, undefined],
+    [undefined, undefined, 'once an earlier one is known'],
     [undefined, undefined, 'billing_reason'],
     [undefined, undefined, 'billing_reason'],
+    [undefined, undefined, 'billing_reason'],
+    [undefined, undefined, 'billing_reason'],
+    [undefined, undefined, 'once an earlier one is known'],
+  ]);
+});
+
+it('a payment overtakes the first known one when it was made before it, or in the same second and is no later invoice', () => {
+  const first = [undefined, before, paidAt.toISOString(), after];
+  const decided = first.map((firstPurchaseAt) =>
+    orders.map((order) => overtakes({ order, paidAt }, { ...once.customer, firstPurchaseAt })),
+  );
+  expect(decided).toEqual([
+    [false, false, false],
+    [false, false, false],
+    [true, true, false],
+    [true, true, true],
   ]);
 });
 

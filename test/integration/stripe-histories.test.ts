@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { codesAndCurrencies } from '#test/integration/stripe-histories/codes-and-currencies.ts';
+import { earlyRenewals } from '#test/integration/stripe-histories/early-renewals.ts';
 import { lostPayments } from '#test/integration/stripe-histories/lost-payments.ts';
 import { firstPayments } from '#test/integration/stripe-histories/first-payments.ts';
 import { oddDeliveries } from '#test/integration/stripe-histories/odd-deliveries.ts';
@@ -38,6 +39,7 @@ async function expectEqual(history: StripeHistory, ways: readonly Way[]): Promis
 
 describe.each([
   ['subscriptions', firstPayments],
+  ['early renewals', earlyRenewals],
   ['single payments', singlePayments],
   ['refunds and disputes', returnedMoney],
   ['codes, taxes and currencies', codesAndCurrencies],

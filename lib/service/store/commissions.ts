@@ -122,6 +122,7 @@ const lifecycleOf = (commission: Commission) => ({
   paidOutCents: commission.paidOutCents,
   payoutId: commission.payoutId,
   baseAmountCents: ofSale(commission)?.baseAmountCents,
+  isOvertaken: ofSale(commission)?.isOvertaken,
   amountCents: commission.amountCents,
   deductedCents: commission.deductedCents,
   refundState: commission.refundState,

@@ -206,8 +206,8 @@ export async function eraseFacts(
 }
 
 /**
- * When a partner's commission was approved first, however often it has been since: then nothing new is told. Of two
- * runs both get the time of the one that came first.
+ * When a partner's commission was approved first, however often it has been since. Of two runs both get the time of the one
+ * that came first.
  */
 export async function firstApproval(
   table: Table,

@@ -86,6 +86,6 @@ function clickIdOfBeginning({ type, item }: StoredEvent): string | undefined {
 
 /** Several sales may wait for their commissions at first; then the first that converts the customer is its place. */
 const isPlacedBySale = (
-  { leadState, firstPurchaseAt }: Customer,
+  { leadState, firstPurchaseAt, firstRecordedAt = firstPurchaseAt }: Customer,
   { item }: Extract<StoredEvent, { type: 'sale' }>,
-): boolean => leadState === undefined && firstPurchaseAt === item.occurredAt;
+): boolean => leadState === undefined && firstRecordedAt === item.occurredAt;

@@ -117,6 +117,13 @@ export const changedSaleWrite = (before: Sale, after: Sale): Write => ({
   condition: { equals: { ...changeableOf(before), commissionState: before.commissionState } },
 });
 
+/** Makes a recorded sale a renewal: an earlier payment became known. Another change of it races: the loser decides again. */
+export const overtakenSaleWrite = (before: Sale, after: Sale): Write => {
+  const { isRecurring, renewalBy, wouldRenew } = after;
+  const set = { ...changeableOf(after), version: versionAfter(before, after), isRecurring, renewalBy, wouldRenew };
+  return { ...changedSaleWrite(before, after), change: { set } };
+};
+
 /** Writes by which a recorded sale is another customer's. A refund, a repair or an erasure races: the loser decides again. */
 export const reattributedSaleWrites = (before: Sale, after: Sale): Write[] => [
   {
@@ -254,21 +261,34 @@ export function customerWrites(
   const confirms = before.keyBoundBy !== after.keyBoundBy;
   const moves = before.code !== after.code;
   const paysFor = before.hasPaidFor !== after.hasPaidFor;
+  const paysEarlier = !converts && before.firstPurchaseAt !== after.firstPurchaseAt;
   const [paidBefore, paidAfter] = [payingOf(before), payingOf(after)];
   const pays = payingParts.some((part) => before[part] !== after[part]);
-  const isRepeated = converts || binds || confirms || moves || paysFor;
+  const isRepeated = converts || binds || confirms || moves || paysFor || paysEarlier;
   if (!isRepeated && !pays) return isMadeByCode(before) ? [sameCustomerCheck(before)] : [];
-  const { status, firstPurchaseAt, firstTerms, hasPaidFor, customerKey, keyBoundBy } = after;
+  const { status, firstPurchaseAt, firstTerms, hasPaidFor, customerKey, keyBoundBy, firstRecordedAt } = after;
   const { code, partnerId, formerPartnerId } = after;
   const moved = moves ? { code, partnerId, formerPartnerId } : {};
   const paid = pays ? paidAfter : {};
+  const overtaken = paysEarlier ? { firstRecordedAt } : {};
   const listed = converts || moves ? listing : {};
   return [
     {
       name: 'customer',
       key: keys.customer(after.clickId),
       change: {
-        set: { status, firstPurchaseAt, firstTerms, hasPaidFor, customerKey, keyBoundBy, ...moved, ...paid, ...listed },
+        set: {
+          status,
+          firstPurchaseAt,
+          firstTerms,
+          hasPaidFor,
+          customerKey,
+          keyBoundBy,
+          ...moved,
+          ...paid,
+          ...listed,
+          ...overtaken,
+        },
       },
       // Two first sales race, or a sale and a lead, an unlinking or an erasure: the loser decides again on the customer
       // as it then is.
@@ -281,6 +301,8 @@ export function customerWrites(
           code: before.code,
           // Of two payments for a first subscription the loser is a renewal.
           hasPaidFor: before.hasPaidFor,
+          // Of two payments from before the first known one the loser may be the later of them.
+          ...(paysEarlier && { firstPurchaseAt: before.firstPurchaseAt }),
           erasedAt: before.erasedAt,
           unlinkedAt: before.unlinkedAt,
           // The key's new item repeats them.
@@ -292,7 +314,15 @@ export function customerWrites(
     },
     ...(binds && customerKey ? [...bindKeyWrites(after, customerKey, claimant), ...formerKeyWrites(before)] : []),
     ...(isRepeated && !binds
-      ? keyedCustomerWrites(after, { status, firstPurchaseAt, firstTerms, hasPaidFor, keyBoundBy, ...moved })
+      ? keyedCustomerWrites(after, {
+          status,
+          firstPurchaseAt,
+          firstTerms,
+          hasPaidFor,
+          keyBoundBy,
+          ...moved,
+          ...overtaken,
+        })
       : []),
   ];
 }

@@ -65,9 +65,16 @@ export const findUnsoldPayment = (
 ): Promise<StoredUnsoldPayment | undefined> =>
   table.get<StoredUnsoldPayment>(keys.unsoldPayment(programId, sha256(eventId)));
 
+/** The write after which a payment is not listed any more. */
+export const forgottenPaymentWrite = (programId: number, eventId: string): Write => ({
+  name: 'unsoldPayment',
+  key: keys.unsoldPayment(programId, sha256(eventId)),
+  remove: true,
+});
+
 /** A payment that turned out to name nobody is not listed any more. */
 export const forgetUnsoldPayment = (table: Table, programId: number, eventId: string): Promise<void> =>
-  table.transact([{ name: 'unsoldPayment', key: keys.unsoldPayment(programId, sha256(eventId)), remove: true }]);
+  table.transact([forgottenPaymentWrite(programId, eventId)]);
 
 const listOf = (programId: number): string => indexKeys.unsoldPayment(programId, '', '').gsi1pk;
 

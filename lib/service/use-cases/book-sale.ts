@@ -28,7 +28,7 @@ import { termsOfPayment } from '#lib/service/use-cases/terms-of-payment.ts';
 /** A payment of a customer, before it is known whether it is a partner's sale. */
 export interface SaleToDecide extends Pick<
   SaleCandidate,
-  'facts' | 'source' | 'saleId' | 'commissionId' | 'paidAt' | 'payer'
+  'facts' | 'source' | 'saleId' | 'commissionId' | 'paidAt' | 'payer' | 'overtakes'
 > {
   /** The payment's identifiers of its customer. */
   readonly named: NamedCustomer;

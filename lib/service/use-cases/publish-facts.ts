@@ -133,13 +133,18 @@ async function areClicksWanted({ table }: WakeDeps, programId: number): Promise<
   return endpoints.some((endpoint) => endpoint.status !== 'disabled' && isWanted(endpoint, 'click.recorded'));
 }
 
-/** An approval is told by whoever was first with it, and by nobody at another time. */
+/**
+ * The end of a hold is told once, and not after a person's approval. What a person approves is told each time: it may
+ * have become another customer's since, or the program no longer approves by itself.
+ */
 const isFirstTold = async (
   { table }: WakeDeps,
   commission: Extract<FactItem, { kind: 'commission' }>['item'],
   { type, timestamp }: NewFact,
 ): Promise<boolean> =>
-  type !== 'commission.approved' || (await firstApproval(table, commission, timestamp)) === timestamp;
+  type !== 'commission.approved' ||
+  (await firstApproval(table, commission, timestamp)) === timestamp ||
+  commission.history.some(({ at, action }) => action === 'approved' && at === timestamp);
 
 /** The customer was erased since: what the record says of it is not stored again. */
 async function isErased({ table }: WakeDeps, { of, row }: FactRow): Promise<boolean> {

@@ -7,7 +7,7 @@ import type { Currency } from '#lib/domain/currency.ts';
 import type { ProcessorPayment } from '#lib/domain/processor-event.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { newTestSale, type Sale, type SaleFacts } from '#lib/domain/sale.ts';
-import { renewalByInvoice, withRenewal } from '#lib/domain/renewal.ts';
+import { overtakes, withInvoiceRenewal } from '#lib/domain/renewal.ts';
 import { guestPayerOf } from '#lib/domain/resolution.ts';
 import type { Claim } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/service/deps.ts';
@@ -16,7 +16,6 @@ import { idsOfPayment, type PaymentTrace, spaceOf, tracePayment, withoutSale } f
 import { findPartnerOf } from '#lib/service/store/partners.ts';
 import { findSale, newSaleWrites } from '#lib/service/store/sales.ts';
 import { findSubscription, subscriptionOf } from '#lib/service/store/subscriptions.ts';
-import { noteUnsoldPayment } from '#lib/service/store/unsold-payments.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 import { bindPayer } from '#lib/service/use-cases/bind-payer.ts';
 import { bookSale, decideBooking } from '#lib/service/use-cases/book-sale.ts';
@@ -25,10 +24,11 @@ import {
   isWaiting,
   type NamedPayment,
   type Unsold,
-  unsoldPayment,
   waitForCodeOfPaymentWrites,
   waitForIntentWrites,
 } from '#lib/service/use-cases/keep-payment.ts';
+import { noteLivePayment } from '#lib/service/use-cases/note-live-payment.ts';
+import { correctionWrites, overtakenSales } from '#lib/service/use-cases/overtake-sale.ts';
 import { paymentWrites, withParkedReversals } from '#lib/service/use-cases/payment-writes.ts';
 import { reattributeSale } from '#lib/service/use-cases/reattribute-sale.ts';
 import { leaveUnsold, namesSomebody } from '#lib/service/use-cases/leave-unsold.ts';
@@ -47,7 +47,7 @@ export async function sellPayment(deps: Deps, named: NamedPayment): Promise<Unso
   const { payment, program, event } = named;
   deps.logContext.programId = program.id;
   if (program.isSandbox && !event.isLive) {
-    if (namesSomebody(named)) await noteUnsoldPayment(deps.table, unsoldPayment(named, 'live_payment'), event.cameInAt);
+    if (namesSomebody(named)) await noteLivePayment(deps, named);
     return 'live_payment';
   }
   if (payment.amountCents === 0) return bindPayer(deps, named);
@@ -165,7 +165,8 @@ async function recordLive(context: PaymentContext, claim: Claim<Customer>): Prom
   const decision = await decideBooking(
     deps,
     {
-      facts: withRenewal(factsOf(context, false, true), renewalByInvoice(payment, customer)),
+      facts: withInvoiceRenewal(factsOf(context, false, true), payment, customer),
+      overtakes: overtakes(payment, customer),
       source: 'processor',
       saleId,
       commissionId,
@@ -181,18 +182,17 @@ async function recordLive(context: PaymentContext, claim: Claim<Customer>): Prom
   if (decision.outcome === 'clickTooLate') return 'click_after_payment';
   if (decision.outcome === 'outsideWindow') return 'attribution_window_expired';
   if (decision.outcome === 'noPartner') return 'no_partner';
+  const corrections = await overtakenSales(deps, program, claim.stored, payment);
   // A sale without its commission counts as processed: delivering the event again would not help.
   await bookSale(deps, decision, async (sale, commission) => {
     const after = withParkedReversals(deps, [trace], sale, commission);
-    return {
-      ...after,
-      writes: [
-        ...(await paymentWrites(deps, [trace], after)),
-        ...marks,
-        ...lastly,
-        ...(await newPayerWrites(context, claim, payer)),
-      ],
-    };
+    const writes = [
+      ...(await paymentWrites(deps, [trace], after)),
+      ...marks,
+      ...lastly,
+      ...(await newPayerWrites(context, claim, payer)),
+    ];
+    return { ...after, writes: [...writes, ...(await correctionWrites(deps, corrections, writes.length))] };
   });
   return undefined;
 }

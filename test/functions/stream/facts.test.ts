@@ -323,7 +323,23 @@ describe('an approval that time brings', () => {
     );
     await owner.patch(path, { auto_approve: false }, { at: minute(HOLD + 4) });
     await told(HOLD + 4);
-    await owner.post(`${path}/commissions/${data[0].id}/approve`, {}, { at: minute(HOLD + 5) });
+    await owner.patch(path, { auto_approve: true }, { at: minute(HOLD + 6) });
+    await told(HOLD + 6);
+    await runAt(HOLD + 7);
+    expect(await told(HOLD + 7)).toEqual([]);
+    expect(await due()).toEqual([]);
+  });
+
+  it('is told again by the person who approves it when the program no longer does, and then by nobody', async () => {
+    await soldTo(own, 'anew', { transaction_id: 'approved anew' });
+    await told();
+    const id = await commissionId();
+    await runAt(HOLD + 1);
+    expect((await told(HOLD + 1)).map(({ type }) => type)).toEqual(['commission.approved']);
+    await owner.patch(path, { auto_approve: false }, { at: minute(HOLD + 4) });
+    await told(HOLD + 4);
+    await owner.post(`${path}/commissions/${id}/approve`, {}, { at: minute(HOLD + 5) });
+    expect(await told(HOLD + 5)).toEqual([fact('commission.approved', HOLD + 5, await row('commissions', HOLD + 5))]);
     await owner.patch(path, { auto_approve: true }, { at: minute(HOLD + 6) });
     await told(HOLD + 6);
     await runAt(HOLD + 7);

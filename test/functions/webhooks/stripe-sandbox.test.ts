@@ -3,7 +3,19 @@ import { dashboard } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';
 import { factPump, storedFacts } from '#test/support/facts.ts';
 import { ownerOfBrand } from '#test/support/people.ts';
-import { commissionOf, customerOf, leadOf, paid, saleOf, visitor } from '#test/support/payers.ts';
+import {
+  commissionOf,
+  customerOf,
+  invoiced,
+  leadOf,
+  paid,
+  renewed,
+  saleOf,
+  subscribed,
+  type Visitor,
+  visitor,
+} from '#test/support/payers.ts';
+import { scenes } from '#test/support/single-payment-scenes.ts';
 import { charge, deliver, openProcessor, type StripeEvent, stripeEvent } from '#test/support/stripe.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
@@ -15,6 +27,8 @@ let world: World;
 beforeAll(async () => {
   world = await openWorld();
 });
+
+const metadataOf = ({ metadata }: Pick<Visitor, 'metadata'>) => ({ metadata });
 
 const inTestMode = (event: StripeEvent): StripeEvent => ({ ...event, livemode: false });
 
@@ -87,6 +101,30 @@ describe('a live payment', () => {
     const again = await user.post(`${url}/processor/payments/${row.event_id}/retry`, {});
     expect(again).toMatchObject({ status: 200, body: { data: { recorded: false, reason: 'live_payment' } } });
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
+  });
+
+  it('is listed once, though several events tell of it, again and in any order', async () => {
+    for (const scene_ of Object.values(scenes)) {
+      for (const isReversed of [false, true]) {
+        const { brand, unsold, ...person } = await scene();
+        const events = scene_({ ...person, brand }, 'since 2025-03-31');
+        await deliver(brand, ...(isReversed ? events.toReversed() : events), ...events);
+        expect(await unsold()).toMatchObject([{ amount_cents: 4900, reason: 'live_payment' }]);
+      }
+    }
+  });
+
+  it('of a subscription is listed once for each of its payments', async () => {
+    const { brand, id, metadata, unsold } = await scene();
+    const named = { metadata };
+    const first = [subscribed(id, named), invoiced(id, named), invoiced(id, named, 'invoice.payment_succeeded')];
+    await deliver(brand, ...first, renewed(id, { metadata }));
+    const rows = (await unsold()).map((row: { transaction_id: string }) => row.transaction_id);
+    expect(rows.toSorted()).toEqual([`in_${id}`, `in_${id}r`]);
+    const { brand: other, unsold: unsoldThere, ...person } = await scene();
+    const told = [subscribed(person.id, metadataOf(person)), invoiced(person.id, metadataOf(person))];
+    await Promise.all(told.map((event) => deliver(other, event)));
+    expect(await unsoldThere()).toHaveLength(1);
   });
 
   it('of nobody, or of nothing, is not listed', async () => {

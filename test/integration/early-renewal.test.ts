@@ -1,0 +1,215 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HOLD_OVER } from '#test/support/commissions.ts';
+import { type Dashboard, dashboard } from '#test/support/dashboard.ts';
+import { failingTransactionOf, overtakenBy, refused, replyLost, sentAgain } from '#test/support/faults.ts';
+import { expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { customerOf, invoiced, renewed, saleOf, type Visitor, visitor } from '#test/support/payers.ts';
+import { ownerOfBrand } from '#test/support/people.ts';
+import { NOW } from '#test/support/request.ts';
+import { saleItems } from '#test/support/sale-items.ts';
+import { counted, counterItems } from '#test/support/stream.ts';
+import {
+  charge,
+  deliver,
+  deliverAt,
+  openProcessor,
+  sendDirect,
+  stripeEvent,
+  subscriptionInvoice,
+} from '#test/support/stripe.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// The event of a renewal comes before that of the first payment, which is then told at the same moment, again, after the
+// commission was paid, or with a failure in between.
+
+openProcessor();
+
+const RENEWED = new Date(NOW.getTime() + 86_400_000);
+
+let world: World;
+let person: Visitor;
+let owner: Dashboard;
+let program: string;
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  person = await visitor(world);
+  owner = dashboard((await ownerOfBrand(world, person.brand)).token);
+  program = `/programs/${person.brand.program.id}`;
+});
+
+const named = (paidAt: Date) => ({ paidAt, metadata: person.metadata });
+const first = () => invoiced(person.id, named(NOW));
+const renewal = () => renewed(person.id, named(RENEWED));
+/** Of the same subscription, an hour after the first payment. */
+const between = () =>
+  stripeEvent(
+    'invoice.paid',
+    subscriptionInvoice(`${person.id}m`, person.id, named(new Date(NOW.getTime() + 3_600_000))),
+  );
+const refund = (cents: number) => stripeEvent('charge.refunded', charge(`${person.id}r`, { amount_refunded: cents }));
+const tell = (...events: ReturnType<typeof first>[]) => deliver(person.brand, ...events);
+const left = async () => ({
+  first: await saleItems(world, `in_${person.id}`),
+  renewal: await saleItems(world, `in_${person.id}r`),
+});
+
+/** What is counted of the program since ever. */
+async function countsOfProgram() {
+  await counted(world);
+  const counts = (await counterItems(world))[`PROGRAM#${person.brand.program.id}`]!;
+  return Object.fromEntries(
+    ['sales', 'revenueUSD', 'refundedUSD', 'commissionUSD', 'platformFeeUSD'].map((what) => [what, counts[what]]),
+  );
+}
+
+const ordered = {
+  first: { sale: { isRecurring: false, commissionState: 'created' }, commission: { amountCents: 980 } },
+  renewal: {
+    sale: { isRecurring: true, renewalBy: 'billing_reason' },
+    commission: { amountCents: 0, deductedCents: 0, platformFee: { amountCents: 0, reducedCents: 0 } },
+  },
+};
+
+async function expectOrdered(): Promise<void> {
+  expect(await left()).toMatchObject(ordered);
+  expect(await customerOf(world, person.clickId)).toMatchObject({ firstPurchaseAt: NOW.toISOString() });
+  await expectNothingHalfWritten(world);
+}
+
+describe('the first payment', () => {
+  it('makes the renewal one, and says so in its history and to the partner', async () => {
+    await tell(renewal(), first());
+    await expectOrdered();
+    const { data } = (await owner.get(`${program}/sales?transaction_id=in_${person.id}r`)).body;
+    expect(data).toMatchObject({
+      sale: { is_recurring: true, renewal_by: 'billing_reason' },
+      commission: { amount_cents: 0, payable_cents: 0 },
+      history: [
+        { action: 'created', amount_cents: 980 },
+        { action: 'recalculated', amount_cents: 0, reason: 'an earlier payment became known' },
+      ],
+    });
+    expect(data.timeline.at(-1).text).toBe('Commission recalculated: 0.00 USD (an earlier payment became known)');
+  });
+
+  it('changes nothing when it is told again, by both events', async () => {
+    const event = first();
+    await tell(renewal(), event);
+    const before = await left();
+    await tell(event, invoiced(person.id, named(NOW), 'invoice.payment_succeeded'), renewal());
+    expect(await left()).toEqual(before);
+  });
+
+  it('counts once, whichever was told first', async () => {
+    await tell(renewal(), refund(2450), first());
+    const early = await countsOfProgram();
+    person = await visitor(world);
+    await tell(first(), renewal(), refund(2450));
+    expect(early).toEqual(await countsOfProgram());
+    expect(early).toMatchObject({
+      sales: 2,
+      revenueUSD: 9800,
+      refundedUSD: 2450,
+      commissionUSD: 980,
+      platformFeeUSD: 172,
+    });
+  });
+
+  it('keeps the customer, who never signed up, at its place in the lists', async () => {
+    await tell(renewal());
+    const { data: before } = (await owner.get(`${program}/customers`)).body;
+    await tell(first());
+    const { data: after } = (await owner.get(`${program}/customers`)).body;
+    expect(before).toHaveLength(1);
+    expect(after).toEqual([{ ...before[0], first_purchase_at: NOW.toISOString() }]);
+  });
+});
+
+describe('the commission of the renewal', () => {
+  it('is due back when it was paid', async () => {
+    await tell(renewal());
+    expect((await owner.post(`${program}/payouts`, {}, { at: HOLD_OVER })).status).toBe(200);
+    await deliverAt(HOLD_OVER, person.brand, first());
+    expect((await left()).renewal.commission).toMatchObject({
+      status: 'paid',
+      amountCents: 0,
+      paidOutCents: 980,
+      needsReview: true,
+    });
+    const owed = (await owner.get(`${program}/owed`, { at: HOLD_OVER })).body.data;
+    expect(owed.USD).toMatchObject({ balance_cents: -980 });
+    await expectNothingHalfWritten(world);
+  });
+
+  it('stays worth nothing when the payment is refunded, before or afterwards', async () => {
+    await tell(renewal(), refund(2450), first());
+    await expectOrdered();
+    expect((await left()).renewal.refunds).toMatchObject([{ deductionCents: 0, feeReductionCents: 0 }]);
+    await tell(refund(4900));
+    await expectOrdered();
+    expect((await left()).renewal.commission).toMatchObject({ status: 'reversed' });
+  });
+
+  it('stays worth nothing when the tax of the payment becomes known', async () => {
+    person = await visitor(world, { commissionBase: 'excluding_tax' });
+    await tell(renewal(), first());
+    await tell(renewed(person.id, { ...named(RENEWED), total_taxes: [{ amount: 900, tax_behavior: 'inclusive' }] }));
+    await expectOrdered();
+    expect(await saleOf(world, `in_${person.id}r`)).toMatchObject({ taxCents: 900, baseCents: 4000 });
+  });
+
+  it('is corrected before the sale where it has been refunded too often for one transaction', async () => {
+    await tell(renewal());
+    for (let n = 1; n <= 90; n++) await tell(refund(n * 10));
+    await tell(first());
+    await expectOrdered();
+    const { refunds } = (await left()).renewal;
+    expect(refunds).toHaveLength(90);
+    expect(
+      refunds.every(({ deductionCents, feeReductionCents }) => deductionCents === 0 && feeReductionCents === 0),
+    ).toBe(true);
+  });
+});
+
+describe('both', () => {
+  it('at the same moment end as in order', async () => {
+    for (let n = 0; n < 5; n++) {
+      person = await visitor(world);
+      await Promise.all([tell(renewal()), tell(first())]);
+      const { renewal: late } = await left();
+      expect(await left()).toMatchObject({ first: ordered.first, renewal: { sale: ordered.renewal.sale } });
+      expect(late.commission?.amountCents ?? 0).toBe(0);
+      await expectNothingHalfWritten(world);
+    }
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['a refund of the renewal comes first', () => tell(refund(2450))],
+    [
+      'the owner approves its commission first',
+      async () => {
+        const { commission } = (await left()).renewal;
+        await owner.post(`${program}/commissions/${String(commission!.id)}/approve`);
+      },
+    ],
+    ['another earlier payment comes first', () => tell(between())],
+  ])('%s', async (_, other) => {
+    await tell(renewal());
+    await failingTransactionOf(`SALE#in_${person.id}`, overtakenBy(other), () => tell(first()));
+    await expect(expectOrdered()).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['whose reply is lost', replyLost],
+    ['that is sent twice', sentAgain],
+    ['that fails', refused('ThrottlingException')],
+  ])('in a transaction %s, and Stripe sends the event again', async (_, fault) => {
+    await tell(renewal());
+    const event = first();
+    await failingTransactionOf(`SALE#in_${person.id}`, fault, () => sendDirect(person.brand.program.id, event));
+    await tell(event);
+    await expect(expectOrdered()).resolves.toBeUndefined();
+  });
+});
