@@ -42,6 +42,8 @@ export interface Settings {
   readonly certificateArn?: string;
   /** A web ACL of the scope CLOUDFRONT, for the distribution. Default: none. */
   readonly webAclArn?: string;
+  /** CloudFront logs every request, with the address of its visitor, to a bucket for 90 days. Default: false. */
+  readonly edgeLog: boolean;
   /** Receivers of alarms. Default: none. */
   readonly alarmEmail?: string;
   /** Where researchers report weaknesses: an e-mail address, or an https address. Default: there is no security.txt. */
@@ -114,6 +116,7 @@ export function settingsFrom(node: Node, variables: Variables = {}): Settings {
     stage,
     firstDeployment: isOn(setting, 'firstDeployment'),
     ...domainFrom(setting),
+    edgeLog: isOn(setting, 'edgeLog'),
     alarmEmail: setting('alarmEmail'),
     securityContact: matching(
       setting,

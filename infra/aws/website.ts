@@ -22,6 +22,7 @@ import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { edgeLogBucket } from '#infra/aws/edge-log.ts';
 import { pageObjects, showExport, showPage, tellAddress } from '#infra/aws/edge-code.ts';
 import { ApiPolicy, PagePolicy, regionalName } from '#infra/aws/page-policy.ts';
 import { PublishedFiles, type PublishedFilesProps } from '#infra/aws/published-files.ts';
@@ -29,7 +30,7 @@ import type { Settings } from '#infra/aws/settings.ts';
 import type { SiteFile } from '#infra/build/site-file.ts';
 import { edgeHeaders } from '#lib/service/config/edge-headers.ts';
 
-export interface WebsiteProps extends Pick<Settings, 'domainName' | 'certificateArn' | 'webAclArn'> {
+export interface WebsiteProps extends Pick<Settings, 'domainName' | 'certificateArn' | 'webAclArn' | 'edgeLog'> {
   readonly logGroup: ILogGroup;
   /** Host name of the HTTP API. */
   readonly apiHost: string;
@@ -53,7 +54,7 @@ export class Website extends Construct {
 
   constructor(scope: Construct, id: string, props: WebsiteProps) {
     super(scope, id);
-    const { apiHost, edgeSecret, domainName, webAclArn, signInOrigin } = props;
+    const { apiHost, edgeSecret, domainName, webAclArn, edgeLog, signInOrigin } = props;
     this.#props = props;
     this.#bucket = new Bucket(this, 'Files', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -80,6 +81,7 @@ export class Website extends Construct {
       defaultRootObject: pageObjects.dashboard.slice(1),
       ...this.#domain(props),
       webAclId: webAclArn,
+      ...(edgeLog && { enableLogging: true, logBucket: edgeLogBucket(this, 'Log') }),
       // Without a page such a rule only sets the caching time.
       errorResponses: keptFailures.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       defaultBehavior: {
@@ -170,7 +172,8 @@ export class Website extends Construct {
       { id: 'AwsSolutions-CFR2', reason: 'A web ACL is paid from the first request on: -c webAclArn=….' },
       {
         id: 'AwsSolutions-CFR3',
-        reason: 'It would hold the addresses of visitors; requests to the API are in its own log.',
+        reason:
+          'It holds the addresses of visitors, so it is a choice: -c edgeLog=true. Requests to the API are in its own log.',
       },
       {
         id: 'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',

@@ -5,11 +5,17 @@ import { ConditionFailed, isCrossed, NamedItemMissing } from '#lib/service/store
 
 const isLostRace = (error: unknown): error is Error => error instanceof ConditionFailed || isCrossed(error);
 
-/** Number of attempts, and waits between them. */
+/** When to try again, and when no more. */
 interface RetryLimits {
   readonly attempts: number;
-  /** Doubles with each attempt; the wait is random between 0 and that, so that losers spread out. */
+  /** No attempt begins later than so long after the first one. */
+  readonly withinMs: number;
+  /**
+   * The longest first wait, or the time that the attempt itself took where that is more: those who lost to each other would
+   * meet again within it. It doubles with each attempt; the wait is random between 0 and that, so that losers spread out.
+   */
   readonly firstPauseMs: number;
+  /** Longer only where an attempt itself takes longer. */
   readonly longestPauseMs: number;
 }
 
@@ -17,7 +23,7 @@ interface RetryLimits {
  * For requests, whose caller waits for the reply: some four seconds, of a function's ten. Fifty who change one thing at
  * once are done in half of that.
  */
-const REQUEST_LIMITS: RetryLimits = { attempts: 24, firstPauseMs: 2, longestPauseMs: 500 };
+const REQUEST_LIMITS: RetryLimits = { attempts: 24, withinMs: 6_000, firstPauseMs: 2, longestPauseMs: 500 };
 
 /** After that, those who are left come again. */
 const COME_AGAIN_SECONDS = 1;
@@ -34,16 +40,27 @@ const afterLast = (error: Error): Error =>
 export async function retryOnConflict<T>(
   { table }: Pick<Deps, 'table'>,
   decideAndWrite: () => Promise<T>,
-  { attempts, firstPauseMs, longestPauseMs }: RetryLimits = REQUEST_LIMITS,
+  limits: RetryLimits = REQUEST_LIMITS,
 ): Promise<T> {
+  const firstAtMs = performance.now();
   for (let attempt = 1; ; attempt++) {
+    const startedAtMs = performance.now();
     try {
       return await decideAndWrite();
     } catch (error) {
       if (!isLostRace(error)) throw error;
-      if (attempt === attempts) throw afterLast(error);
+      const lostAtMs = performance.now();
+      const waitMs = Math.random() * longestWaitMs(attempt, lostAtMs - startedAtMs, limits);
+      if (attempt === limits.attempts || lostAtMs + waitMs - firstAtMs > limits.withinMs) throw afterLast(error);
       table.forget();
-      await pause(Math.random() * Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1)));
+      await pause(waitMs);
     }
   }
 }
+
+/** The longest wait after an attempt. @param attempt 1 is the first @param tookMs how long it took */
+export const longestWaitMs = (
+  attempt: number,
+  tookMs: number,
+  { firstPauseMs, longestPauseMs }: Pick<RetryLimits, 'firstPauseMs' | 'longestPauseMs'>,
+): number => Math.min(Math.max(longestPauseMs, tookMs), Math.max(firstPauseMs, tookMs) * 2 ** (attempt - 1));

@@ -40,6 +40,7 @@ it.each<Record<string, string>>([
   {
     requireMfa: 'true',
     threatProtection: 'true',
+    edgeLog: 'true',
     domainName: 'track.acme.test',
     certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1',
     webAclArn: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/acme/1',

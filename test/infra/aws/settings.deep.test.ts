@@ -181,6 +181,7 @@ describe('wrong settings fail the synth', () => {
     [{ firstDeployment: 'yes' }, 'firstDeployment must be true or false'],
     [{ requireMfa: 'yes' }, 'requireMfa must be true or false'],
     [{ alarmMail: 'ops@acme.test' }, 'Unknown setting "alarmMail". There are stage, '],
+    [{ edgeLog: 'yes' }, 'edgeLog must be true or false'],
     [{ threatProtection: 'on' }, 'threatProtection must be true or false'],
   ])('%j', (context, problem) => {
     expect(() => templateWith(context)).toThrow(problem);

@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest';
-import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
+import { describe, expect, it } from 'vitest';
+import { longestWaitMs, retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { ConditionFailed } from '#lib/service/store/writes.ts';
 
-const limits = { attempts: 3, firstPauseMs: 0, longestPauseMs: 0 };
+const limits = { attempts: 3, withinMs: 60_000, firstPauseMs: 0, longestPauseMs: 0 };
 let forgotten = 0;
 const deps = { table: { forget: () => (forgotten += 1) } } as never;
 const lost = new ConditionFailed(new Map([['item', undefined]]));
@@ -42,4 +42,27 @@ it('decides again when another transaction held what it writes', async () => {
 it('leaves any other failure as it is', async () => {
   const failure = new Error('No table');
   await expect(retryOnConflict(deps, () => Promise.reject(failure), limits)).rejects.toBe(failure);
+});
+
+it('begins no attempt whose reply would come too late', async () => {
+  let attempts = 0;
+  const lose = () => {
+    attempts += 1;
+    return Promise.reject(lost);
+  };
+  await expect(retryOnConflict(deps, lose, { ...limits, withinMs: -1 })).rejects.toMatchObject({ kind: 'tooMany' });
+  expect(attempts).toBe(1);
+});
+
+describe('the longest wait', () => {
+  const waits = { firstPauseMs: 2, longestPauseMs: 500 };
+  const after = (tookMs: number) => [1, 2, 3, 4, 5].map((attempt) => longestWaitMs(attempt, tookMs, waits));
+
+  it.each([
+    { tookMs: 1, longest: [2, 4, 8, 16, 32] },
+    { tookMs: 40, longest: [40, 80, 160, 320, 500] },
+    { tookMs: 800, longest: [800, 800, 800, 800, 800] },
+  ])('grows with attempts of $tookMs ms, and with their number', ({ tookMs, longest }) => {
+    expect(after(tookMs)).toEqual(longest);
+  });
 });
