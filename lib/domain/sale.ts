@@ -93,6 +93,8 @@ export interface Sale extends SaleFacts, RefundedPart {
   readonly createdAt: string;
   /** By what it is a renewal; absent = it is none, or a test sale. */
   readonly renewalBy?: RenewalBy;
+  /** The transaction id of the sale that counts in its place: an event told that both are one payment. */
+  readonly duplicateOf?: string;
   /** When it last changed; absent: when it was recorded. */
   readonly changedAt?: string;
   /** How often its row has changed, with its recording; absent = 1. */
