@@ -90,6 +90,7 @@ const causes: Readonly<Record<string, string>> = {
   chargeback: ': the payment was charged back',
   dispute_won: ': the program won the dispute',
   correction: ': the refund was corrected',
+  duplicate: ': the payment is counted by another sale',
 };
 
 const rowTexts = ({ currency }: Commission, { amountCents, reason }: AuditRow): RowTexts => ({

@@ -48,7 +48,8 @@ export interface Payment {
 
 export const commissionStatuses = ['held', 'pending', 'approved', 'paid', 'rejected', 'reversed'] as const;
 export type CommissionStatus = (typeof commissionStatuses)[number];
-export type RefundReason = 'refund' | 'chargeback';
+/** `duplicate`: the payment is counted by another sale. */
+export type RefundReason = 'refund' | 'chargeback' | 'duplicate';
 export type Actor = 'api' | 'processor' | 'operator' | `account:${number}`;
 
 /** One row of a commission's audit trail. */

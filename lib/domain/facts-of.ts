@@ -140,6 +140,7 @@ const changes: { readonly [Kind in FactItem['kind']]: Change<Kind> } = {
 const refundFacts: Readonly<Record<RefundStep['reason'], FactType>> = {
   refund: 'sale.refunded',
   correction: 'sale.refunded',
+  duplicate: 'sale.refunded',
   chargeback: 'sale.disputed',
   // The last step of a dispute.
   dispute_won: 'sale.disputed',

@@ -13,11 +13,14 @@ import { changedAtOf, type Sale } from '#lib/domain/sale.ts';
 import { isShown } from '#lib/domain/sale-version.ts';
 import { refundAboveSale, refundRecordedOtherwise } from '#lib/domain/refusals.ts';
 import {
+  duplicatePart,
   isKeptUpByProcessor,
   refundedByApi,
   type RefundedPart,
   stepsOf,
   type Reversal,
+  toldByApiCents,
+  toldReversalsOf,
 } from '#lib/domain/reversals.ts';
 
 /** A refund that came through the API. */
@@ -102,6 +105,29 @@ export const withReversals = (
       ),
     { sale, commission, steps: [] },
   );
+
+/** A sale that is reversed as a duplicate of another one, whose transaction id it keeps. */
+export const asDuplicate = (
+  { sale, commission }: Pick<Refunded, 'sale' | 'commission'>,
+  duplicateOf: string,
+  change: StatusChange,
+): Refunded => {
+  const marked = { ...sale, duplicateOf };
+  return stepped({ sale: marked, commission, steps: [] }, 'duplicate', duplicatePart(marked), change);
+};
+
+/** The sale that counts in place of a duplicate, with what was refunded of that one. */
+export function withReversalsOf(
+  { sale, commission }: Pick<Refunded, 'sale' | 'commission'>,
+  duplicate: Sale,
+  change: StatusChange,
+): Refunded {
+  const told = withReversals(sale, commission, toldReversalsOf(duplicate), change);
+  const amountCents = Math.min(toldByApiCents(duplicate), sale.amountCents);
+  const reason = duplicate.refundReason ?? 'refund';
+  const part = amountCents > 0 ? refundedByApi(told.sale, { amountCents }, reason) : undefined;
+  return part ? stepped(told, reason, part, change) : told;
+}
 
 function stepped(
   { sale, commission, steps }: Refunded,

@@ -26,11 +26,13 @@ export const countingOf = (commission: SaleCommission | undefined): StepCounting
 });
 
 /** Why the total refunded of a sale changed. Only a won dispute and a correction make it lower. */
-export const stepReasons = ['refund', 'chargeback', 'dispute_won', 'correction'] as const satisfies readonly (
-  | RefundReason
-  | 'dispute_won'
-  | 'correction'
-)[];
+export const stepReasons = [
+  'refund',
+  'chargeback',
+  'dispute_won',
+  'correction',
+  'duplicate',
+] as const satisfies readonly (RefundReason | 'dispute_won' | 'correction')[];
 
 /** One reduction of a sale, or its restoration. */
 export interface RefundStep extends RefundShare, StepCounting {

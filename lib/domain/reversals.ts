@@ -77,6 +77,8 @@ export const wasEverReversed = ({ refundedCents, reversals }: RefundedPart): boo
 
 interface Refundable extends RefundedPart {
   readonly amountCents: number;
+  /** Nothing of a duplicate counts, whatever was refunded of it. */
+  readonly duplicateOf?: string;
 }
 
 const reversalsOf = ({ reversals, refundedCents }: Refundable): Reversals =>
@@ -89,7 +91,8 @@ const refundsCents = (reversals: Reversals): number =>
 const disputedCents = ({ disputes }: Reversals): number =>
   sumOf(Object.values(disputes).map(({ amountCents, state }) => (state === 'open' ? amountCents : 0)));
 
-const refundedPart = ({ amountCents, refundReason }: Refundable, reversals: Reversals): RefundedPart => {
+const refundedPart = ({ amountCents, refundReason, duplicateOf }: Refundable, reversals: Reversals): RefundedPart => {
+  if (duplicateOf !== undefined) return { refundedCents: amountCents, refundReason: 'duplicate', reversals };
   const disputed = disputedCents(reversals);
   const refundedCents = Math.min(amountCents, refundsCents(reversals) + disputed);
   return { refundedCents, refundReason: reasonOf(refundedCents, disputed, reversals, refundReason), reversals };
@@ -127,6 +130,28 @@ function reasonAfter(sale: Refundable, refundedCents: number, told: ToldRefund, 
   const stays = refundedCents < sale.refundedCents && isOfAnother && sale.refundReason === 'chargeback';
   return stays ? sale.refundReason : reason;
 }
+
+/** A sale that counts no more, because another one is of the same payment. */
+export const duplicatePart = ({ amountCents, reversals }: Refundable): RefundedPart => ({
+  refundedCents: amountCents,
+  refundReason: 'duplicate',
+  reversals,
+});
+
+/** What the processor has told of a sale, in the words in which it told it. */
+export function toldReversalsOf({ reversals }: RefundedPart): Reversal[] {
+  const { charges = {}, disputes = {} } = reversals ?? {};
+  return [
+    ...Object.entries(charges).map(([chargeId, totalCents]): Reversal => ({ kind: 'refund', chargeId, totalCents })),
+    ...Object.entries(disputes).flatMap(([disputeId, { amountCents, state }]): Reversal[] => [
+      ...(state === 'wonEarly' ? [] : [{ kind: 'disputeOpened', disputeId, amountCents } as const]),
+      ...(state === 'open' ? [] : [{ kind: 'disputeWon', disputeId, amountCents } as const]),
+    ]),
+  ];
+}
+
+/** What calls of the API have told of a sale, as a total. */
+export const toldByApiCents = (sale: Refundable): number => apiTotalCents(reversalsOf(sale));
 
 /** Whether the processor's reports alone keep the total of a sale above what calls of the API tell. */
 export const isKeptUpByProcessor = (sale: Refundable): boolean => sale.refundedCents > apiTotalCents(reversalsOf(sale));

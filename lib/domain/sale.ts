@@ -95,6 +95,8 @@ export interface Sale extends SaleFacts, RefundedPart {
   readonly renewalBy?: RenewalBy;
   /** A later invoice of a subscription, before which no payment is known: one that becomes known makes it a renewal. */
   readonly wouldRenew?: true;
+  /** The transaction id of the sale that counts in its place: an event told that both are one payment. */
+  readonly duplicateOf?: string;
   /** When it last changed; absent: when it was recorded. */
   readonly changedAt?: string;
   /** How often its row has changed, with its recording; absent = 1. */

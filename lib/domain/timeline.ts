@@ -202,12 +202,15 @@ const refundTexts = {
   chargeback: 'Chargeback',
   dispute_won: 'Won dispute',
   correction: 'Correction',
+  duplicate: 'Reversal',
 } as const;
 
-const refundStep = ({ createdAt, reason, amountCents }: RecordedRefund, { currency }: Sale): Step => ({
+const refundStep = ({ createdAt, reason, amountCents }: RecordedRefund, { currency, duplicateOf }: Sale): Step => ({
   at: createdAt,
   kind: 'refund',
-  text: `${refundTexts[reason]} of ${moneyText(Math.abs(amountCents), currency)}`,
+  text:
+    `${refundTexts[reason]} of ${moneyText(Math.abs(amountCents), currency)}` +
+    (reason === 'duplicate' ? `: it is the payment of sale ${duplicateOf}, which counts` : ''),
 });
 
 const actionTexts: Readonly<Record<AuditRow['action'], string>> = {

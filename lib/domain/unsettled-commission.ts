@@ -12,6 +12,8 @@ export interface UnsettledCommission extends Pick<
   readonly openCents: number;
   /** On which its sale was paid for, or its lead settled. */
   readonly saleDay: Day;
+  /** A rule has flagged it, and nobody has looked at it: none held it. */
+  readonly isFlagged?: true;
 }
 
 /** @returns undefined when the commission is settled */
@@ -25,6 +27,7 @@ export const unsettledPart = (commission: Commission): UnsettledCommission | und
         holdUntil: commission.holdUntil,
         openCents: payableCents(commission) - paidSoFarCents(commission),
         saleDay: dayOf(new Date(commission.occurredAt)),
+        ...((commission.flags ?? []).length > 0 && commission.heldAt === undefined && { isFlagged: true as const }),
       }
     : undefined;
 

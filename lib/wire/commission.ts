@@ -41,7 +41,10 @@ const common = {
   paid_out_cents: cents,
   currency,
   refund_state: z.enum(['none', 'partial', 'full']),
-  reversal_reason: z.nullable(z.enum(['refund', 'chargeback'])),
+  reversal_reason: about(
+    'Why it is `reversed`, else null. `duplicate`: an event told that another sale is of the same payment; that one counts.',
+    z.nullable(z.enum(['refund', 'chargeback', 'duplicate'])),
+  ),
   rejection_reason: optionalText,
   needs_review: about('It was reduced after it was paid; a payout that makes up for it clears the mark.', z.boolean()),
   occurred_at: about('On whose day its amounts count.', time),

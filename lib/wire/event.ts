@@ -25,7 +25,10 @@ export type PaymentStatus = z.output<typeof PaymentStatus>;
 
 /** What a step of taking a sale back did. */
 export const refundFacts = {
-  reason: about('The amount is negative where a dispute was won or a refund corrected.', z.enum(stepReasons)),
+  reason: about(
+    'The amount is negative where a dispute was won or a refund corrected. `duplicate`: another sale is of the same payment, and counts in place of this one.',
+    z.enum(stepReasons),
+  ),
   refund_reason: optionalText,
   amount_cents: balanceCents,
   refunded_amount_cents: cents,

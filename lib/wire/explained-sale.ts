@@ -44,6 +44,10 @@ export const Sale = z.strictObject({
   code: about("The program's coupon code that the payment carried.", optionalText),
   payment_status: PaymentStatus,
   refunded_amount_cents: cents,
+  duplicate_of: about(
+    'The transaction id of the sale that counts in its place, because an event told that both are one payment: this one is reversed with the reason `duplicate`. Else null.',
+    optionalText,
+  ),
   occurred_at: time,
   created_at: time,
 });

@@ -39,7 +39,8 @@ const types = {
     sale,
   ],
   'sale.refunded': [
-    'A refund, of all or a part, or with `reason: correction` a part of it that is taken back: `amount_cents` is negative.',
+    'A refund, of all or a part, or with `reason: correction` a part of it that is taken back: `amount_cents` is negative. ' +
+      'With `reason: duplicate` the sale counts no more, because another one is of the same payment.',
     refund,
   ],
   'sale.disputed': [

@@ -38,6 +38,10 @@ const items = z.array(z.strictObject({ ...item, commission_ids: list(id) }));
 
 const previewed = {
   ...item,
+  flagged: about(
+    'How many of the commissions that it is still to take carry a flag of a rule, such as `address_only`, and were never held for review. What is paid already and only settled is not among them.',
+    count,
+  ),
   payout: about('Where the money goes; null for a partner who has not said so.', z.nullable(PartnersPayout)),
   new_since_last_payout: about(
     'The money would go where no payout of the program has gone: the partner was never paid, or the details were changed since. False for a partner who was paid and has no details.',

@@ -14,7 +14,7 @@ interface Common {
   readonly paid_out_cents: number;
   readonly currency: string;
   readonly refund_state: 'none' | 'partial' | 'full';
-  readonly reversal_reason: 'refund' | 'chargeback' | null;
+  readonly reversal_reason: 'refund' | 'chargeback' | 'duplicate' | null;
   readonly rejection_reason: string | null;
   /** It was reduced after it was paid. */
   readonly needs_review: boolean;

@@ -103,7 +103,7 @@ export interface WebhookRefund extends Tracked {
   readonly type: 'refund';
   readonly sale_id: number;
   readonly transaction_id: string;
-  readonly reason: 'refund' | 'chargeback' | 'dispute_won' | 'correction';
+  readonly reason: 'refund' | 'chargeback' | 'dispute_won' | 'correction' | 'duplicate';
   readonly refund_reason: string | null;
   readonly amount_cents: number;
   /** Of the sale, so far. */

@@ -5,6 +5,9 @@ import { type IndexKey, indexKeys, type PartnerIndexKey, partnerIndexKeys } from
 
 const notListed = { gsi1pk: undefined, gsi1sk: undefined };
 
+/** Ends the place of a flagged commission. */
+const FLAGGED = 'flagged';
+
 /** Where a commission appears in both indexes; undefined takes it out of one. */
 export type CommissionListing = (IndexKey | typeof notListed) & PartnerIndexKey;
 
@@ -16,15 +19,24 @@ export function commissionListing(commission: Commission): CommissionListing {
   const { programId, partnerId, createdAt, id } = commission;
   const part = unsettledPart(commission);
   if (!part) return { ...notListed, ...partnerIndexKeys.settledCommission(programId, partnerId, createdAt, id) };
-  const { currency, status, openCents, holdUntil, saleDay } = part;
+  const { currency, status, openCents, holdUntil, saleDay, isFlagged } = part;
   const { gsi1pk, gsi1sk } = indexKeys.unsettledCommission(programId, createdAt, id);
-  const place = [gsi1sk, partnerId, currency, status, openCents, holdUntil, saleDay].join('#');
+  const place = [
+    gsi1sk,
+    partnerId,
+    currency,
+    status,
+    openCents,
+    holdUntil,
+    saleDay,
+    ...(isFlagged ? [FLAGGED] : []),
+  ].join('#');
   return { gsi1pk, gsi1sk: place, ...partnerIndexKeys.openCommission(programId, partnerId, place) };
 }
 
 /** @returns undefined of a place that was written when places held time and id only */
 export function unsettledListedAt(place: string): UnsettledCommission | undefined {
-  const [, id, partnerId, currency, status, openCents, holdUntil, saleDay] = place.split('#');
+  const [, id, partnerId, currency, status, openCents, holdUntil, saleDay, mark] = place.split('#');
   return saleDay === undefined
     ? undefined
     : {
@@ -35,6 +47,7 @@ export function unsettledListedAt(place: string): UnsettledCommission | undefine
         openCents: Number(openCents),
         holdUntil: holdUntil!,
         saleDay,
+        ...(mark === FLAGGED && { isFlagged: true as const }),
       };
 }
 

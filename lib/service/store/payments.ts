@@ -25,6 +25,8 @@ export interface PaymentTrace {
   readonly space?: PaymentSpace;
   readonly items: ReadonlyMap<string, PaymentItem | undefined>;
   readonly transactionId?: string;
+  /** Of all sales to which the ids lead: several, where nothing had connected them. */
+  readonly transactionIds: readonly string[];
   readonly waiting: readonly Reversal[];
   readonly keptBy?: string;
   readonly paymentIntentId?: string;
@@ -56,11 +58,13 @@ export async function tracePayment(
     wanted = [...linked].filter((id) => !items.has(id)).slice(0, MOST_REFERENCES - items.size);
   }
   const known = [...items.values()].filter((item) => item !== undefined);
+  const transactionIds = [...new Set(known.flatMap(({ transactionId }) => transactionId ?? []))];
   return {
     programId,
     space,
     items,
-    transactionId: known.find(({ transactionId }) => transactionId !== undefined)?.transactionId,
+    transactionId: transactionIds[0],
+    transactionIds,
     waiting: known.flatMap(({ waiting = [] }) => waiting),
     keptBy: known.find(({ keptBy }) => keptBy !== undefined)?.keptBy,
     paymentIntentId: known.find(({ paymentIntentId }) => paymentIntentId !== undefined)?.paymentIntentId,
@@ -75,12 +79,13 @@ export const saleOfPayment = async (table: Table, programId: number, id: string)
 export const withoutSale = (trace: PaymentTrace): PaymentTrace => ({
   ...trace,
   transactionId: undefined,
+  transactionIds: [],
   items: new Map([...trace.items].map(([id, item]) => [id, item && { ...item, transactionId: undefined }])),
 });
 
 /**
  * Writes that link every id of a payment to its sale. Reversals that waited for it are applied in the same transaction.
- * An id that leads to another sale keeps it: two sales that were recorded apart stay two.
+ * An id that leads to another sale keeps it: that one is a duplicate by now, which leads to the sale that counts.
  */
 export const linkPaymentToSale = (trace: PaymentTrace, transactionId: string, now: Date): Write[] =>
   [...trace.items]

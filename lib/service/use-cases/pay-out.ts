@@ -8,6 +8,7 @@ import {
   carriedOver,
   claimsByItem,
   claimsOf,
+  groupOf,
   joinedClaims,
   minimumOf,
   type Payout,
@@ -27,7 +28,7 @@ import {
   payoutUnderWay,
   sandboxPaysNothing,
 } from '#lib/domain/refusals.ts';
-import { type UnsettledCommission, unsettledPart } from '#lib/domain/unsettled-commission.ts';
+import { isAdjustment, type UnsettledCommission, unsettledPart } from '#lib/domain/unsettled-commission.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { allCommissionsOf } from '#lib/service/store/commissions.ts';
 import { mailWrites } from '#lib/service/store/mails.ts';
@@ -56,6 +57,8 @@ export interface PayoutForecast extends PayoutWithClaims {
   readonly carriedOver?: CarriedOver;
   /** What it would take of partners whose payouts are held. */
   readonly heldItems: readonly PayoutItem[];
+  /** How many of the commissions that it would take, or holds back, are flagged, by partner and currency (`groupOf`). */
+  readonly flagged: ReadonlyMap<string, number>;
 }
 
 const MOST_ATTEMPTS = 12;
@@ -106,7 +109,14 @@ export async function previewPayout(
     claims: joinedClaims([...claimed, ...claims]),
     carriedOver: carriedOver(withoutHeld(unsettled, { held }), payout, minimum),
     heldItems: withClaims(nothing, heldBack, 'open').items,
+    flagged: flaggedIn(unsettled, [...claims, ...heldBack]),
   };
+}
+
+/** What was paid before and is only settled now is not counted. */
+function flaggedIn(unsettled: readonly UnsettledCommission[], claims: readonly PayoutClaims[]): Map<string, number> {
+  const ids = new Set(unsettled.filter((one) => one.isFlagged && !isAdjustment(one)).map(({ id }) => id));
+  return new Map(claims.map((claim) => [groupOf(claim), claim.commissionIds.filter((id) => ids.has(id)).length]));
 }
 
 interface PlanWithCommissions extends Plan {

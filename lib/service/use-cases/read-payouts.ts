@@ -1,7 +1,7 @@
 import { changesBetween } from '#lib/domain/audit.ts';
 import type { Page, PageRequest } from '#lib/domain/paging.ts';
 import type { Partner } from '#lib/domain/partner.ts';
-import type { Payout, PayoutClaims, PayoutItem } from '#lib/domain/payout.ts';
+import { groupOf, type Payout, type PayoutClaims, type PayoutItem } from '#lib/domain/payout.ts';
 import type { ShownPayoutDetails } from '#lib/domain/payout-details.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { payoutNotFound, programNotFound } from '#lib/domain/refusals.ts';
@@ -34,6 +34,8 @@ export interface PayoutOfCommissions extends PayoutToPartners {
 }
 
 interface WithDetails {
+  /** How many of its commissions are flagged. */
+  readonly flagged: number;
   /** Where its money goes as of now, as far as it is shared and shown. */
   readonly details?: ShownPayoutDetails;
   readonly isNew: boolean;
@@ -126,8 +128,8 @@ export async function previewToPartners(
     toPartners(deps, { ...payout, items: heldItems }),
   ]);
   const [withTheirs, heldWithTheirs] = await Promise.all([
-    withDetails(deps, program, payout, items),
-    withDetails(deps, program, payout, held),
+    withDetails(deps, program, preview, items),
+    withDetails(deps, program, preview, held),
   ]);
   return { payout, items: withTheirs, held: heldWithTheirs, carriedOver };
 }
@@ -135,19 +137,20 @@ export async function previewToPartners(
 const withDetails = <Item extends PayoutItemToPartner>(
   deps: Deps,
   program: Program,
-  payout: Payout,
+  { payout, flagged: flaggedOf }: PayoutForecast,
   items: readonly Item[],
 ) =>
   Promise.all(
     items.map(async (item): Promise<Item & WithDetails> => {
       const { partner } = item;
-      if (!partner) return { ...item, isNew: true };
+      const flagged = flaggedOf.get(groupOf(item)) ?? 0;
+      if (!partner) return { ...item, flagged, isNew: true };
       const shared = sharedDetails(deps, program, partner);
       const [isNew, details, sameAccount] = await Promise.all([
         isNewSinceLastPayout(deps, partner, shared, payout),
         shared,
         shared.then((one) => sameAccountOf(deps, program.workspaceId, partner, one)),
       ]);
-      return { ...item, details, isNew, sameAccount };
+      return { ...item, flagged, details, isNew, sameAccount };
     }),
   );

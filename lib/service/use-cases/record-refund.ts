@@ -9,6 +9,7 @@ import { saleOfPayment } from '#lib/service/store/payments.ts';
 import { findCommission, findSale } from '#lib/service/store/sales.ts';
 import { refundWrites } from '#lib/service/store/refunds.ts';
 import type { Write } from '#lib/service/store/writes.ts';
+import { saleThatCounts } from '#lib/service/use-cases/duplicate-sales.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 
 export interface RefundRequest {
@@ -76,6 +77,11 @@ async function decideRefund(
   if (sale?.programId !== programId) {
     const name = await nameInProgram(deps, transactionId, programId);
     return decideRefund(deps, { ...request, transactionId: name }, programId, sender);
+  }
+  if (sale.duplicateOf !== undefined) {
+    const { transactionId: counting } = await saleThatCounts(table, sale);
+    if (counting !== transactionId)
+      return decideRefund(deps, { ...request, transactionId: counting }, programId, sender);
   }
   const { amountCents = sale.amountCents, reason } = request;
   const outcome = refundOutcome(sale, commission, { ...request, recorded, actor: sender.actor, at: now });

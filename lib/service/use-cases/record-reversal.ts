@@ -3,9 +3,9 @@ import { isRealIn } from '#lib/domain/program.ts';
 import { isOneTooMany } from '#lib/domain/reversals.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { parkPayment, type PaymentTrace, spaceOf, tracePayment } from '#lib/service/store/payments.ts';
-import { findSale } from '#lib/service/store/sales.ts';
 import { MOST_WRITES, type Write } from '#lib/service/store/writes.ts';
 import type { Delivery, Unprocessed } from '#lib/service/use-cases/delivery.ts';
+import { soleSaleOf } from '#lib/service/use-cases/duplicate-sales.ts';
 import { sellKeptPayment } from '#lib/service/use-cases/sell-kept-payment.ts';
 import { updateSale } from '#lib/service/use-cases/update-sale.ts';
 
@@ -28,7 +28,7 @@ export async function recordReversal(deps: Deps, delivery: Delivery, report: Rev
     ),
   );
   const sold = traces.find(({ transactionId }) => transactionId !== undefined);
-  const sale = sold?.transactionId === undefined ? undefined : await findSale(table, sold.transactionId);
+  const sale = sold && (await soleSaleOf(deps, sold));
   if (sale) deps.logContext.programId = sale.programId;
   const waiting = (sold ? [sold] : traces).flatMap((trace) => trace.waiting);
   if (reversal && isOneTooMany(reversal, sale, waiting)) return 'too_many_reversals';

@@ -2,6 +2,7 @@ import { paymentIdsOf } from '#lib/domain/payment-ids.ts';
 import type { Sale, SaleFacts } from '#lib/domain/sale.ts';
 import { type PaymentTrace, saleOfPayment, tracePayment, withoutSale } from '#lib/service/store/payments.ts';
 import { findSale } from '#lib/service/store/sales.ts';
+import { saleThatCounts } from '#lib/service/use-cases/duplicate-sales.ts';
 import type { Table } from '#lib/service/store/table.ts';
 
 /** What is stored under the ids of a payment that a brand's server sends. */
@@ -48,8 +49,9 @@ export async function findSamePayment(
   const known = await Promise.all(
     [...traces.map(({ transactionId }) => transactionId), named].map((id) => findSale(table, id)),
   );
+  const own = [...known, naming].find(isOwn);
   return {
-    sale: [...known, naming].find(isOwn),
+    sale: own && (await saleThatCounts(table, own)),
     // A restore of the table may have lost the sale.
     traces: traces.map((one, at) => (known[at] ? one : withoutSale(one))),
   };

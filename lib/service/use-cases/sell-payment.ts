@@ -19,6 +19,7 @@ import { findSubscription, subscriptionOf } from '#lib/service/store/subscriptio
 import type { Write } from '#lib/service/store/writes.ts';
 import { bindPayer } from '#lib/service/use-cases/bind-payer.ts';
 import { bookSale, decideBooking } from '#lib/service/use-cases/book-sale.ts';
+import { soleSaleOf } from '#lib/service/use-cases/duplicate-sales.ts';
 import { codeOfPayment, NO_CODE } from '#lib/service/use-cases/find-payment-code.ts';
 import {
   isWaiting,
@@ -106,11 +107,12 @@ async function attempt(deps: Deps, named: NamedPayment): Promise<Unsold | undefi
 
 /** The sale of a payment, by any of its ids, and what else is stored under them. */
 async function findRecorded(
-  { table }: Deps,
+  deps: Deps,
   { payment, program, event, recordedAs = payment.transactionId }: NamedPayment,
 ): Promise<{ readonly trace: PaymentTrace; readonly existing?: Sale }> {
+  const { table } = deps;
   const trace = await tracePayment(table, program.id, idsOfPayment(payment), spaceOf(event.isLive));
-  const [traced, named] = await Promise.all([findSale(table, trace.transactionId), findSale(table, recordedAs)]);
+  const [traced, named] = await Promise.all([soleSaleOf(deps, trace), findSale(table, recordedAs)]);
   // A restore of the table may have lost the sale.
   return traced ? { trace, existing: traced } : { trace: withoutSale(trace), existing: named };
 }

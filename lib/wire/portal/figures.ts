@@ -98,7 +98,10 @@ const commission = {
   paid_at: optionalTime,
   payout_id: optionalId,
   rejection_reason: optionalText,
-  reversal_reason: z.nullable(z.enum(['refund', 'chargeback'])),
+  reversal_reason: about(
+    'Why it is `reversed`, else null. `duplicate`: an event told that another sale is of the same payment; that one counts.',
+    z.nullable(z.enum(['refund', 'chargeback', 'duplicate'])),
+  ),
 };
 
 export const PortalCommission = named('PortalCommission', z.strictObject(commission));

@@ -128,7 +128,7 @@ describe('a payout that was interrupted between two of its steps', () => {
     const { id, status, ...finished } = (await pay(own, body)).body.data;
     expect({ id, status }).toEqual({ id: openId, status: 'made' });
     expect(finished).toMatchObject({ through: null, totals: { USD: total } });
-    const asPreviewed = { payout: null, new_since_last_payout: true, same_account: [] };
+    const asPreviewed = { payout: null, flagged: 0, new_since_last_payout: true, same_account: [] };
     const items = finished.items.map((item: object) => ({ ...item, ...asPreviewed }));
     const rest = { held: [], carried_over: null, changed_terms: [], status: 'open' };
     expect(previewed.body.data).toEqual({ ...finished, items, ...rest });

@@ -185,6 +185,7 @@ describe('POST payouts/preview', () => {
           items: made.items.map((item: object) => ({
             ...item,
             payout: null,
+            flagged: 0,
             new_since_last_payout: true,
             same_account: [],
           })),

@@ -266,6 +266,7 @@ describe('a change', () => {
       currency: 'USD',
       amount_cents: 1_960,
       payout: { ...shown('paypal', 't***@example.com', at), held_until: heldUntil.toISOString() },
+      flagged: 0,
       new_since_last_payout: true,
       same_account: [],
     };

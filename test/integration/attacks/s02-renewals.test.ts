@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
+import { DAY_MS } from '#lib/domain/attribution-window.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { codedError, platformError } from '#test/support/errors.ts';
 import { allItems, expectNothingHalfWritten } from '#test/support/invariants.ts';
@@ -189,6 +190,27 @@ describe('a sale that the address alone found', () => {
   };
 
   it('is flagged', async () => expect(await byAddress()).toEqual({ status: 'pending', flags: [flag] }));
+
+  it('is told in the preview before it is paid, until a person has released it', async () => {
+    const own = await ownedBrand(world);
+    await directEndpoint(world, own);
+    const at = new Date(NOW.getTime() + 60 * DAY_MS);
+    const rowsAt = async () => {
+      const { items } = (await own.owner.post(`${own.path}/payouts/preview`, {}, { at })).body.data;
+      return items.map((row: { amount_cents: number; flagged: number }) => [row.amount_cents, row.flagged]);
+    };
+    await settledLead(own, { click_id: await clicked(own), email, customer_key: key });
+    await deliver(own, paid(`${id}k`, { metadata: { service_customer_key: key }, customer: null }));
+    expect(await rowsAt()).toEqual([[980, 0]]);
+    await deliver(own, paid(id, told()));
+    expect(await rowsAt()).toEqual([[1960, 1]]);
+    await own.owner.patch(own.path, { rules: { address_only: 'hold' } });
+    await deliver(own, paid(`${id}h`, told()));
+    expect(await rowsAt()).toEqual([[1960, 1]]);
+    const { id: held } = (await commissionOf(world, `cs_${id}h`)) as { id: number };
+    await own.owner.post(`${own.path}/commissions/${held}/release`);
+    expect(await rowsAt()).toEqual([[2940, 1]]);
+  });
 
   it('is not where the key names the customer, too', async () =>
     expect(await byAddress({ metadata: { service_customer_key: key } })).toEqual({ status: 'pending' }));

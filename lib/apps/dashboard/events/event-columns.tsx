@@ -99,6 +99,7 @@ const refundTexts = {
   chargeback: 'chargeback of',
   dispute_won: 'dispute won over',
   correction: 'correction of',
+  duplicate: 'duplicate of another sale, reversed',
 } as const;
 
 interface SaleLinkProps {

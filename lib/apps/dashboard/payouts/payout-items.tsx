@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { countOf, countText } from '#lib/apps/web/format.ts';
 import { payoutMethods } from '#lib/apps/dashboard/partners/paid-to.tsx';
@@ -34,6 +35,7 @@ export function PreviewedItems({ items }: Pick<PayoutPreview, 'items'>) {
       <Items
         label="Amounts to send"
         items={items}
+        noteOf={(item) => <Flagged of={item} />}
         ways={[
           {
             title: 'Paid to',
@@ -61,9 +63,11 @@ interface ItemsProps<Shown> {
   readonly label: string;
   readonly items: readonly Shown[];
   readonly ways: readonly Column<Shown>[];
+  /** Shown below the number of commissions. */
+  readonly noteOf?: (item: Shown) => ComponentChildren;
 }
 
-function Items<Shown extends Payout['items'][number]>({ label, items, ways }: ItemsProps<Shown>) {
+function Items<Shown extends Payout['items'][number]>({ label, items, ways, noteOf }: ItemsProps<Shown>) {
   const { program } = useProgram();
   return (
     <div class="card table-card">
@@ -74,7 +78,16 @@ function Items<Shown extends Payout['items'][number]>({ label, items, ways }: It
         columns={[
           partnerColumn(program),
           ...ways,
-          { title: 'Commissions', isNumber: true, cell: ({ commission_ids: ids }) => countText(ids.length) },
+          {
+            title: 'Commissions',
+            isNumber: true,
+            cell: (item) => (
+              <>
+                {countText(item.commission_ids.length)}
+                {noteOf?.(item)}
+              </>
+            ),
+          },
           amountColumn,
         ]}
       />
@@ -104,7 +117,15 @@ export function HeldItems({ items }: { readonly items: PayoutPreview['held'] }) 
               cell: ({ payout }) =>
                 payout?.held_until ? <Time at={payout.held_until} /> : '72 hours after the change of the address',
             },
-            amountColumn,
+            {
+              ...amountColumn,
+              cell: (item) => (
+                <>
+                  <Money cents={item.amount_cents} currency={item.currency} />
+                  <Flagged of={item} />
+                </>
+              ),
+            },
           ]}
         />
         <p class="hint table-note">
@@ -114,6 +135,18 @@ export function HeldItems({ items }: { readonly items: PayoutPreview['held'] }) 
         </p>
       </div>
     </section>
+  );
+}
+
+/** Leads to the commissions that a rule has flagged, and that nobody has looked at. */
+function Flagged({ of: { flagged, partner_id: id, currency } }: { readonly of: PayoutPreview['held'][number] }) {
+  const { program } = useProgram();
+  if (flagged === 0) return null;
+  const query = new URLSearchParams({ flagged: 'true', partner_id: String(id), currency });
+  return (
+    <div>
+      <a href={`${programPath('commissions', program.id)}?${query}`}>{countText(flagged)} flagged</a>
+    </div>
   );
 }
 

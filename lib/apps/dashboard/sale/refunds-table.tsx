@@ -10,6 +10,7 @@ const reasonTexts = {
   chargeback: 'Chargeback',
   dispute_won: 'Dispute won',
   correction: 'Correction',
+  duplicate: 'Duplicate of another sale',
 } as const;
 
 const columns: readonly Column<ShownRefund>[] = [

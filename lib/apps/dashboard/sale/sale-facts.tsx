@@ -52,6 +52,11 @@ export const SaleFacts = ({ story: { sale, commission, tiers, customer }, onChan
           <Money cents={sale.refunded_amount_cents} currency={sale.currency} />
         </Fact>
       )}
+      {sale.duplicate_of !== null && (
+        <Fact name="Duplicate of">
+          <span class="identifier">{sale.duplicate_of}</span>
+        </Fact>
+      )}
       <Fact name="Payment date">
         <Time at={sale.occurred_at} />
       </Fact>

@@ -10,7 +10,11 @@ const statuses: Readonly<Record<PortalCommission['status'], { readonly tone: Ton
   reversed: { tone: 'bad', text: 'Taken back' },
 };
 
-const reversals = { refund: 'The customer got the money back.', chargeback: 'The payment was taken back.' } as const;
+const reversals = {
+  refund: 'The customer got the money back.',
+  chargeback: 'The payment was taken back.',
+  duplicate: 'The payment is counted by another sale.',
+} as const;
 
 /** Where a commission stands, and why when that is no good news. */
 export const CommissionStatus = ({ of }: { readonly of: PortalCommission }) => (

@@ -69,6 +69,7 @@ export const recordedSaleReply = ({
   code: sale.code ?? null,
   payment_status: paymentStatusOf(sale),
   refunded_amount_cents: sale.refundedCents,
+  duplicate_of: sale.duplicateOf ?? null,
   occurred_at: sale.occurredAt,
   created_at: sale.createdAt,
 });

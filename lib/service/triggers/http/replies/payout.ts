@@ -56,6 +56,7 @@ const previewedReply = (
 ): wire.PayoutPreview['held'][number] => ({
   ...itemReply(item),
   payout: partnersPayoutReply(item.details, item.partner),
+  flagged: item.flagged,
   new_since_last_payout: item.isNew,
   same_account: role === 'owner' ? [...(item.sameAccount ?? [])] : [],
 });

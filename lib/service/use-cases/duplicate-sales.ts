@@ -1,0 +1,72 @@
+import type { SaleCommission } from '#lib/domain/commission.ts';
+import { asDuplicate, type Refunded, withReversalsOf } from '#lib/domain/refund.ts';
+import type { Sale } from '#lib/domain/sale.ts';
+import type { Deps } from '#lib/service/deps.ts';
+import type { PaymentTrace } from '#lib/service/store/payments.ts';
+import { refundWrites } from '#lib/service/store/refunds.ts';
+import { findCommission, findSale } from '#lib/service/store/sales.ts';
+import type { Table } from '#lib/service/store/table.ts';
+import type { Write } from '#lib/service/store/writes.ts';
+import { refundEvents } from '#lib/service/use-cases/update-sale.ts';
+
+/**
+ * The one sale of a payment. Where its ids lead to several, which were recorded before anything connected them, the first
+ * one stays: each later one is reversed as its duplicate, and what was refunded of it is taken off the first.
+ * @returns undefined when none of the ids has a sale that is stored
+ * @throws ConditionFailed after a concurrent change: decide again
+ */
+export async function soleSaleOf(deps: Deps, { transactionIds }: PaymentTrace): Promise<Sale | undefined> {
+  const [first, ...later] = await salesOfIds(deps.table, transactionIds);
+  // Payments of test cards are kept apart from all others, and earn nothing.
+  if (!first || first.isTest || later.length === 0) return first;
+  for (const duplicate of later) await reverseDuplicate(deps, first.transactionId, duplicate);
+  return findSale(deps.table, first.transactionId);
+}
+
+/** The sale that counts in place of a duplicate; of any other one, itself. */
+export async function saleThatCounts(table: Table, sale: Sale): Promise<Sale> {
+  const original = await findSale(table, sale.duplicateOf);
+  // A restore of the table may have lost it.
+  return original ? saleThatCounts(table, original) : sale;
+}
+
+/** Different sales that count, the one that was recorded first before the others. */
+async function salesOfIds(table: Table, ids: readonly string[]): Promise<Sale[]> {
+  const found = await Promise.all(ids.map((id) => findSale(table, id)));
+  const counting = await Promise.all(found.map((sale) => sale && saleThatCounts(table, sale)));
+  const different = new Map(counting.flatMap((sale) => (sale ? [[sale.transactionId, sale]] : [])));
+  return [...different.values()].toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id);
+}
+
+interface SaleState {
+  readonly sale: Sale;
+  readonly commission?: SaleCommission;
+}
+
+/** One transaction, so that a refund is on one of the two at any time. */
+async function reverseDuplicate(deps: Deps, firstId: string, duplicate: Sale): Promise<void> {
+  const { table, now } = deps;
+  const [first, commission, ofDuplicate] = await Promise.all([
+    findSale(table, firstId),
+    findCommission(table, firstId),
+    findCommission(table, duplicate.transactionId),
+  ]);
+  if (!first) return;
+  const change = { actor: 'processor', at: now } as const;
+  const kept = { sale: first, commission };
+  const lost = { sale: duplicate, commission: ofDuplicate };
+  await table.transact([
+    ...(await writesOf(deps, lost, asDuplicate(lost, firstId, change))),
+    ...(await writesOf(deps, kept, withReversalsOf(kept, duplicate, change))),
+  ]);
+  table.forget();
+}
+
+/** A refund, a payout or another event of the payment changes one of the two at this moment: the loser decides again. */
+const writesOf = async (deps: Deps, before: SaleState, after: Refunded): Promise<Write[]> =>
+  after.sale === before.sale
+    ? []
+    : refundWrites(before, after, await refundEvents(deps, after)).map((write, index) => ({
+        ...write,
+        name: `${write.name} ${before.sale.id} ${index}`,
+      }));
