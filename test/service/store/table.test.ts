@@ -6,7 +6,7 @@ import { MOST_ATTEMPTS } from '#lib/service/store/backoff.ts';
 import { Table } from '#lib/service/store/table.ts';
 import { ConditionFailed, type Write, WriteRejected } from '#lib/service/store/writes.ts';
 import { createTestTable } from '#test/support/create-table.ts';
-import { openEngineProxy } from '#test/support/engine-proxy.ts';
+import { withShortPages } from '#test/support/faults.ts';
 
 const NOW = new Date('2026-11-20T15:00:00.000Z');
 const client = documentClient({ dynamodbEndpoint: process.env.DYNAMODB_ENDPOINT, region: 'us-east-1' });
@@ -69,15 +69,10 @@ describe('list', () => {
       const list = `LIST#${crypto.randomUUID()}`;
       const positions = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7'];
       for (const gsi1sk of positions) await open().put(freshKey(), { gsi1pk: list, gsi1sk });
-      const shortAnswers = await openEngineProxy(process.env.DYNAMODB_ENDPOINT!, (call, forward) => {
-        const body = JSON.parse(call.body.toString()) as { Limit: number };
-        return forward(call, { ...body, Limit: Math.min(body.Limit, 2) });
+      const [first, rest] = await withShortPages(async () => {
+        const some = await open().list(list, { most: 4, ...range });
+        return [some, await open().list(list, { most: 4, after: some.next, ...range })];
       });
-      const { endpoint: dynamodbEndpoint, close } = shortAnswers;
-      const table = new Table(documentClient({ dynamodbEndpoint, region: 'us-east-1' }), tableName, NOW);
-      const first = await table.list(list, { most: 4, ...range });
-      const rest = await table.list(list, { most: 4, after: first.next, ...range });
-      await close();
       const found = [first, rest].map(({ entries }) => entries.map(({ position }) => position));
       const inOrder = range.newestFirst ? positions.toReversed() : positions;
       expect(found).toEqual([inOrder.slice(0, 4), inOrder.slice(4)]);

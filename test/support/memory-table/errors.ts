@@ -17,6 +17,8 @@ const $metadata = { httpStatusCode: 400, requestId: 'in-memory', attempts: 1, to
 export class Invalid extends DynamoDBServiceException {
   constructor(message: string) {
     super({ name: 'ValidationException', $fault: 'client', $metadata, message });
+    // The SDK's class sets its own.
+    Object.setPrototypeOf(this, Invalid.prototype);
   }
 }
 

@@ -55,8 +55,9 @@ export function plannedPut(rows: Rows, input: Omit<PutItemInput, 'TableName'>): 
   expectFields('Put', input, [...COMMON, 'Item']);
   const item = admittedItem(input.Item!);
   const key = keyOfItem(item);
-  const row = checked(rows, rowOf(item, key), 'Item size has exceeded the maximum allowed size');
-  return { key, ...guard(input, placeholdersOf(input)), next: () => row };
+  const row = rowOf(item, key);
+  expectSize(row, 'Item size has exceeded the maximum allowed size');
+  return { key, ...guard(input, placeholdersOf(input)), next: () => listable(rows, row) };
 }
 
 export function plannedDelete(_: Rows, input: Delete | DeleteItemInput): Planned {
@@ -74,29 +75,31 @@ export function plannedUpdate(rows: Rows, input: UpdatePart | UpdateItemInput): 
   const key = keyOf(input.Key);
   const placeholders = placeholdersOf(input);
   const update = updateOf(input.UpdateExpression, placeholders);
-  for (const attribute of update.keys()) {
-    if (attribute in key) {
-      throw new Invalid(
-        `One or more parameter values were invalid: Cannot update attribute ${attribute}. This attribute is part of the key`,
-      );
-    }
-  }
+  const keyAttribute = [...update.keys()].find((attribute) => attribute in key);
   const empty: Item = { pk: { S: key.pk }, sk: { S: key.sk } };
   return {
     key,
     update,
     ...guard(input, placeholders),
-    next: (before) =>
-      checked(
-        rows,
-        rowOf(updated(before?.item ?? empty, update), key),
-        'Item size to update has exceeded the maximum allowed size',
-      ),
+    next(before) {
+      if (keyAttribute !== undefined) {
+        throw new Invalid(
+          `One or more parameter values were invalid: Cannot update attribute ${keyAttribute}. This attribute is part of the key`,
+        );
+      }
+      const row = rowOf(updated(before?.item ?? empty, update), key);
+      expectSize(row, 'Item size to update has exceeded the maximum allowed size');
+      return listable(rows, row);
+    },
   };
 }
 
-function checked(rows: Rows, row: Row, tooLarge: string): Row {
-  if (row.bytes > MOST_ITEM_BYTES) throw new Invalid(tooLarge);
+function expectSize({ bytes }: Row, tooLarge: string): void {
+  if (bytes > MOST_ITEM_BYTES) throw new Invalid(tooLarge);
+}
+
+/** The row, whose keys of the indexes are valid. */
+function listable(rows: Rows, row: Row): Row {
   for (const index of rows.indexes) indexKeyOf(row.item, index);
   return row;
 }

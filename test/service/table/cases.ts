@@ -1,0 +1,157 @@
+import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  BatchWriteCommand,
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  ScanCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { beforeAll, expect, it } from 'vitest';
+import { createTestTable, testClient } from '#test/support/create-table.ts';
+import { MEMORY_ENDPOINT } from '#test/support/memory-table/client.ts';
+
+// What the service asks of its table, as data. The cases run on the table that the environment names. Where engines differ,
+// AWS's documentation decides, and a case says which engine fails it: there it must fail.
+
+type Item = Record<string, unknown>;
+type Engine = 'embedded' | 'DynamoDB Local';
+
+const commands = {
+  get: GetCommand,
+  put: PutCommand,
+  update: UpdateCommand,
+  delete: DeleteCommand,
+  query: QueryCommand,
+  scan: ScanCommand,
+};
+
+/** A call of one operation, without the table's name. */
+type Call = {
+  readonly [operation in keyof typeof commands]?: Item;
+} & {
+  readonly transact?: readonly Readonly<Record<string, Item | undefined>>[];
+  readonly token?: string;
+  readonly batchGet?: { readonly Keys: Item[]; readonly ConsistentRead?: boolean };
+  readonly batchWrite?: readonly Item[];
+  readonly ReturnConsumedCapacity?: 'TOTAL';
+};
+
+export interface Case {
+  readonly name: string;
+  /** Items before, without their partition key. */
+  readonly items?: readonly Item[];
+  /** One call or several, one after the other. @param pk a partition of the case's own */
+  readonly calls: (pk: string) => Call | readonly Call[];
+  /** The reply to the last call, whole. */
+  readonly gives?: object | ((pk: string) => object);
+  /** Capacity units of the last call. */
+  readonly takes?: number;
+  /** The error of the last call. */
+  readonly fails?: object | ((pk: string) => object);
+  /** Items of the partition afterwards, without their partition key. */
+  readonly leaves?: readonly Item[];
+  /** Engines that fail the case, with what they do instead. */
+  readonly differs?: Readonly<Partial<Record<Engine, string>>>;
+}
+
+export const VALIDATION = { name: 'ValidationException' };
+export const CONDITION = { name: 'ConditionalCheckFailedException' };
+export const cancelledFor = (...codes: string[]) => ({
+  name: 'TransactionCanceledException',
+  CancellationReasons: codes.map((Code) => ({ Code })),
+});
+
+/** The engine that is tested; undefined for the table in memory. */
+export const engine: Engine | undefined = engineOf(process.env);
+
+function engineOf({ DYNAMODB_ENDPOINT, ENGINE, AWS_RULES }: NodeJS.ProcessEnv): Engine | undefined {
+  if (DYNAMODB_ENDPOINT === MEMORY_ENDPOINT) return undefined;
+  return ENGINE || AWS_RULES ? 'embedded' : 'DynamoDB Local';
+}
+
+let count = 0;
+let tableName: string;
+
+/** Makes a test of each case, on one table for all of them. */
+export function hold(cases: readonly Case[]): void {
+  beforeAll(async () => {
+    tableName = await createTestTable();
+  });
+  for (const one of cases) {
+    const isDifferent = engine !== undefined && one.differs?.[engine] !== undefined;
+    (isDifferent ? it.fails : it)(one.name, () => holds(one));
+  }
+}
+
+async function holds({ items = [], calls, gives, takes, fails, leaves }: Case): Promise<void> {
+  const pk = `case-${++count}`;
+  for (const item of items) await testClient.send(new PutCommand({ TableName: tableName, Item: { pk, ...item } }));
+  const all = [calls(pk)].flat() as Call[];
+  for (const call of all.slice(0, -1)) await carriedOut(call);
+  const last = carriedOut(all.at(-1)!);
+  const valueOf = (expected: object | ((pk: string) => object)) =>
+    typeof expected === 'function' ? (expected as (pk: string) => object)(pk) : expected;
+  if (fails) {
+    const error: unknown = await last.then(
+      (reply) => ({ instead: reply }),
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toMatchObject(valueOf(fails));
+  } else {
+    const { $metadata: _, ...reply } = (await last) as Item;
+    if (takes !== undefined) {
+      const units = [reply.ConsumedCapacity].flat() as { readonly CapacityUnits: number }[];
+      expect(units.reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0)).toBe(takes);
+    }
+    if (gives) expect(reply).toEqual(valueOf(gives));
+  }
+  if (leaves) {
+    const { Items } = await testClient.send(
+      new QueryCommand({
+        TableName: tableName,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': pk },
+        ConsistentRead: true,
+      }),
+    );
+    expect(Items).toEqual(leaves.map((item) => ({ pk, ...item })));
+  }
+}
+
+function carriedOut({
+  transact,
+  token,
+  batchGet,
+  batchWrite,
+  ReturnConsumedCapacity,
+  ...single
+}: Call): Promise<unknown> {
+  const TableName = tableName;
+  if (transact) {
+    const TransactItems = transact.map((part) => {
+      const [[kind, fields]] = Object.entries(part) as [[string, Item]];
+      return { [kind]: { TableName, ...fields } };
+    }) as TransactWriteCommandInput['TransactItems'];
+    return testClient.send(
+      new TransactWriteCommand({ TransactItems, ClientRequestToken: token, ReturnConsumedCapacity }),
+    );
+  }
+  if (batchGet) {
+    return testClient.send(new BatchGetCommand({ RequestItems: { [TableName]: batchGet }, ReturnConsumedCapacity }));
+  }
+  if (batchWrite) {
+    return testClient.send(
+      new BatchWriteCommand({ RequestItems: { [TableName]: [...batchWrite] }, ReturnConsumedCapacity }),
+    );
+  }
+  const [[operation, input]] = Object.entries(single) as [[keyof typeof commands, Item]];
+  const Command = commands[operation] as new (input: object) => PutCommand;
+  return testClient.send(new Command({ TableName, ReturnConsumedCapacity, ...input }));
+}
+
+/** The table's name, in replies that hold it. */
+export const namedTable = (): string => tableName;

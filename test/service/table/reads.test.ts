@@ -1,0 +1,317 @@
+import { type Case, hold, namedTable, VALIDATION } from '#test/service/table/cases.ts';
+
+const LETTERS = ['a', 'b', 'b1', 'b2', 'c'];
+const items = LETTERS.map((sk) => ({ sk }));
+
+/** A query of the table: the condition on the sort key, and the sort keys that it reads. */
+const range = (name: string, text: string, values: object, found: readonly string[], more?: object): Case => ({
+  name: `reads ${name}`,
+  items,
+  calls: (pk) => ({
+    query: {
+      KeyConditionExpression: `pk = :pk${text && ` AND ${text}`}`,
+      ExpressionAttributeValues: { ':pk': pk, ...values },
+      ConsistentRead: true,
+      ...more,
+    },
+  }),
+  gives: (pk) => ({ Items: found.map((sk) => ({ pk, sk })), Count: found.length, ScannedCount: found.length }),
+});
+
+/** Pages of two. */
+const paged = (name: string, calls: (pk: string) => object, found: readonly string[], end?: string): Case => ({
+  name,
+  items,
+  calls: (pk) => ({
+    query: { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk }, ...calls(pk) },
+  }),
+  gives: (pk) => ({
+    Items: found.map((sk) => ({ pk, sk })),
+    Count: found.length,
+    ScannedCount: found.length,
+    ...(end && { LastEvaluatedKey: { pk, sk: end } }),
+  }),
+});
+
+const listed = [
+  { sk: 'i1', gsi1sk: '2', name: 'x' },
+  { sk: 'i2', gsi1sk: '1' },
+  { sk: 'i3', gsi1sk: '3', gsi2sk: '1' },
+];
+const inIndex = (name: string, more: object, found: readonly number[], text = '', end?: number): Case => {
+  const entry = (pk: string, at: number) => ({
+    pk,
+    sk: listed[at]!.sk,
+    gsi1pk: `list-${pk}`,
+    gsi1sk: listed[at]!.gsi1sk,
+  });
+  return {
+    name,
+    calls: (pk) => [
+      ...listed.map((item) => ({ put: { Item: { pk, ...item, gsi1pk: `list-${pk}` } } })),
+      // Without its first key it is in no list.
+      { put: { Item: { pk, sk: 'i4', gsi1sk: '4' } } },
+      {
+        query: {
+          IndexName: 'gsi1',
+          KeyConditionExpression: `gsi1pk = :list${text}`,
+          ExpressionAttributeValues: { ':list': `list-${pk}`, ...(text && { ':from': '2' }) },
+          ...more,
+        },
+      },
+    ],
+    gives: (pk) => ({
+      Items: found.map((at) => entry(pk, at)),
+      Count: found.length,
+      ScannedCount: found.length,
+      ...(end !== undefined && { LastEvaluatedKey: entry(pk, end) }),
+    }),
+  };
+};
+
+const refusedQuery = (name: string, fields: (pk: string) => object, differs?: Case['differs']): Case => ({
+  differs,
+  name: `refuses ${name}`,
+  calls: (pk) => ({ query: fields(pk) as Record<string, unknown> }),
+  fails: VALIDATION,
+});
+const all = (pk: string) => ({ KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } });
+
+/** Three items of which two fit into a page. */
+const large = ['a', 'b', 'c'].map((sk) => ({ sk, text: 'x'.repeat(390_000) }));
+
+const finding = { embedded: 'finds nothing' };
+
+hold([
+  range('a whole partition in order', '', {}, LETTERS),
+  range('backwards', '', {}, LETTERS.toReversed(), { ScanIndexForward: false }),
+  range('one', 'sk = :sk', { ':sk': 'b' }, ['b']),
+  range('what is below', 'sk < :sk', { ':sk': 'b1' }, ['a', 'b']),
+  range('what is not above', 'sk <= :sk', { ':sk': 'b1' }, ['a', 'b', 'b1']),
+  range('what is above', 'sk > :sk', { ':sk': 'b1' }, ['b2', 'c']),
+  range('what is not below', 'sk >= :sk', { ':sk': 'b1' }, ['b1', 'b2', 'c']),
+  range('what lies between, both included', 'sk BETWEEN :from AND :to', { ':from': 'b', ':to': 'b2' }, [
+    'b',
+    'b1',
+    'b2',
+  ]),
+  range('nothing between', 'sk BETWEEN :from AND :to', { ':from': 'd', ':to': 'e' }, []),
+  range('what begins with a text', 'begins_with(sk, :sk)', { ':sk': 'b' }, ['b', 'b1', 'b2']),
+  range('that backwards', 'begins_with(sk, :sk)', { ':sk': 'b' }, ['b2', 'b1', 'b'], { ScanIndexForward: false }),
+  {
+    name: 'reads in the order of UTF-8',
+    items: ['\u{1f600}', '\uff5e', 'z', 'é', 'Z'].map((sk) => ({ sk })),
+    calls: (pk) => ({ query: { ...all(pk), ConsistentRead: true } }),
+    gives: (pk) => ({
+      Items: ['Z', 'z', 'é', '\uff5e', '\u{1f600}'].map((sk) => ({ pk, sk })),
+      Count: 5,
+      ScannedCount: 5,
+    }),
+  },
+  paged('ends a page at its limit', () => ({ Limit: 2 }), ['a', 'b'], 'b'),
+  paged('goes on behind a key', (pk) => ({ Limit: 2, ExclusiveStartKey: { pk, sk: 'b' } }), ['b1', 'b2'], 'b2'),
+  paged('goes on behind a key that is gone', (pk) => ({ ExclusiveStartKey: { pk, sk: 'b0' } }), ['b1', 'b2', 'c']),
+  paged(
+    'goes on backwards',
+    (pk) => ({ Limit: 2, ExclusiveStartKey: { pk, sk: 'b2' }, ScanIndexForward: false }),
+    ['b1', 'b'],
+    'b',
+  ),
+  paged('names an end where the limit is that of the items', () => ({ Limit: 5 }), LETTERS, 'c'),
+  paged('names no end where the limit is higher', () => ({ Limit: 6 }), LETTERS),
+  paged('finds nothing behind the last one', (pk) => ({ ExclusiveStartKey: { pk, sk: 'c' } }), []),
+  {
+    name: 'ends a page before a megabyte of items',
+    differs: {
+      embedded: 'counts one more as scanned',
+      'DynamoDB Local': 'ends it with the item that goes beyond',
+    },
+    items: large,
+    calls: (pk) => ({ query: { ...all(pk), ProjectionExpression: 'pk, sk' } }),
+    gives: (pk) => ({
+      Items: [
+        { pk, sk: 'a' },
+        { pk, sk: 'b' },
+      ],
+      Count: 2,
+      ScannedCount: 2,
+      LastEvaluatedKey: { pk, sk: 'b' },
+    }),
+  },
+  {
+    name: 'filters what it has read',
+    items: [{ sk: 'a', count: 1 }, { sk: 'b', count: 3 }, { sk: 'c' }],
+    calls: (pk) => ({
+      query: {
+        KeyConditionExpression: 'pk = :pk',
+        FilterExpression: '#count <= :most',
+        ProjectionExpression: '#count',
+        ExpressionAttributeNames: { '#count': 'count' },
+        ExpressionAttributeValues: { ':pk': pk, ':most': 2 },
+      },
+    }),
+    gives: { Items: [{ count: 1 }], Count: 1, ScannedCount: 3 },
+  },
+  {
+    name: 'counts',
+    items,
+    calls: (pk) => ({ query: { ...all(pk), Select: 'COUNT' } }),
+    gives: { Count: 5, ScannedCount: 5 },
+  },
+  inIndex('lists what has the keys of an index, in its order', {}, [1, 0, 2]),
+  inIndex('lists backwards', { ScanIndexForward: false }, [2, 0, 1]),
+  inIndex('lists from a position', {}, [0, 2], ' AND gsi1sk >= :from'),
+  inIndex('lists behind a position', {}, [2], ' AND gsi1sk > :from'),
+  inIndex('ends a page of a list with all keys', { Limit: 2 }, [1, 0], '', 0),
+  {
+    name: 'takes an item out of a list with its keys',
+    calls: (pk) => [
+      { put: { Item: { pk, sk: 'a', gsi1pk: pk, gsi1sk: '1', gsi2pk: pk, gsi2sk: '1' } } },
+      { update: { Key: { pk, sk: 'a' }, UpdateExpression: 'REMOVE gsi1sk' } },
+      { query: { IndexName: 'gsi1', ...listOf(pk) } },
+    ],
+    gives: { Items: [], Count: 0, ScannedCount: 0 },
+  },
+  {
+    name: 'leaves it in the other index',
+    calls: (pk) => [
+      { put: { Item: { pk, sk: 'a', gsi1pk: pk, gsi1sk: '1', gsi2pk: pk, gsi2sk: '1' } } },
+      { update: { Key: { pk, sk: 'a' }, UpdateExpression: 'REMOVE gsi1sk' } },
+      { query: { IndexName: 'gsi2', ...listOf(pk, 'gsi2pk') } },
+    ],
+    gives: (pk) => ({ Items: [{ pk, sk: 'a', gsi2pk: pk, gsi2sk: '1' }], Count: 1, ScannedCount: 1 }),
+  },
+  {
+    name: 'lists a deleted item no longer',
+    calls: (pk) => [
+      { put: { Item: { pk, sk: 'a', gsi1pk: pk, gsi1sk: '1' } } },
+      { delete: { Key: { pk, sk: 'a' } } },
+      { query: { IndexName: 'gsi1', ...listOf(pk) } },
+    ],
+    gives: { Items: [], Count: 0, ScannedCount: 0 },
+  },
+  {
+    name: 'moves an item in a list',
+    calls: (pk) => [
+      { put: { Item: { pk, sk: 'a', gsi1pk: pk, gsi1sk: '1' } } },
+      { put: { Item: { pk, sk: 'b', gsi1pk: pk, gsi1sk: '2' } } },
+      {
+        update: {
+          Key: { pk, sk: 'a' },
+          UpdateExpression: 'SET gsi1sk = :v',
+          ExpressionAttributeValues: { ':v': '3' },
+        },
+      },
+      { query: { IndexName: 'gsi1', ...listOf(pk) } },
+    ],
+    gives: (pk) => ({
+      Items: [
+        { pk, sk: 'b', gsi1pk: pk, gsi1sk: '2' },
+        { pk, sk: 'a', gsi1pk: pk, gsi1sk: '3' },
+      ],
+      Count: 2,
+      ScannedCount: 2,
+    }),
+  },
+  {
+    name: 'gets an item',
+    items: [{ sk: 'a', name: 'x' }],
+    calls: (pk) => ({ get: { Key: { pk, sk: 'a' }, ConsistentRead: true } }),
+    gives: (pk) => ({ Item: { pk, sk: 'a', name: 'x' } }),
+  },
+  { name: 'gets nothing where nothing is', calls: (pk) => ({ get: { Key: { pk, sk: 'a' } } }), gives: {} },
+  {
+    name: 'gets a batch, without what is not there',
+    items: [{ sk: 'a', name: 'x' }],
+    calls: (pk) => ({
+      batchGet: {
+        ConsistentRead: true,
+        Keys: [
+          { pk, sk: 'a' },
+          { pk, sk: 'none' },
+        ],
+      },
+    }),
+    gives: (pk) => ({ Responses: { [namedTable()]: [{ pk, sk: 'a', name: 'x' }] }, UnprocessedKeys: {} }),
+  },
+  {
+    name: 'refuses a batch that gets an item twice',
+    calls: (pk) => ({
+      batchGet: {
+        Keys: [
+          { pk, sk: 'a' },
+          { pk, sk: 'a' },
+        ],
+      },
+    }),
+    fails: VALIDATION,
+  },
+  {
+    name: 'refuses a batch of 101 keys',
+    calls: (pk) => ({ batchGet: { Keys: Array.from({ length: 101 }, (_, at) => ({ pk, sk: `${at}` })) } }),
+    fails: VALIDATION,
+  },
+  {
+    name: 'refuses a batch with a key that is none',
+    calls: (pk) => ({ batchGet: { Keys: [{ pk }] } }),
+    fails: VALIDATION,
+  },
+  refusedQuery('a range that ends before it begins', (pk) => ({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+    ExpressionAttributeValues: { ':pk': pk, ':from': 'b', ':to': 'a' },
+  })),
+  refusedQuery('two conditions on the sort key', (pk) => ({
+    KeyConditionExpression: 'pk = :pk AND sk > :from AND sk < :to',
+    ExpressionAttributeValues: { ':pk': pk, ':from': 'a', ':to': 'b' },
+  })),
+  refusedQuery('a condition on another attribute', (pk) => ({
+    KeyConditionExpression: 'pk = :pk AND gsi1sk > :from',
+    ExpressionAttributeValues: { ':pk': pk, ':from': 'a' },
+  })),
+  refusedQuery('a query without partition key', () => ({
+    KeyConditionExpression: 'sk = :sk',
+    ExpressionAttributeValues: { ':sk': 'a' },
+  })),
+  refusedQuery(
+    'a partition key that is a number',
+    () => ({
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': 1 },
+    }),
+    finding,
+  ),
+  refusedQuery(
+    'an empty partition key',
+    () => ({
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': '' },
+    }),
+    finding,
+  ),
+  refusedQuery(
+    'a start in another partition',
+    (pk) => ({ ...all(pk), ExclusiveStartKey: { pk: 'other', sk: 'a' } }),
+    finding,
+  ),
+  refusedQuery('a start that is no key', (pk) => ({ ...all(pk), ExclusiveStartKey: { pk } })),
+  refusedQuery(
+    'a start outside the range',
+    (pk) => ({
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': pk, ':prefix': 'b' },
+      ExclusiveStartKey: { pk, sk: 'd' },
+    }),
+    finding,
+  ),
+  refusedQuery('a limit of nothing', (pk) => ({ ...all(pk), Limit: 0 })),
+  refusedQuery('an index that is not there', (pk) => ({ ...all(pk), IndexName: 'gsi3' })),
+  refusedQuery('a consistent read of an index', (pk) => ({ IndexName: 'gsi1', ...listOf(pk), ConsistentRead: true })),
+  refusedQuery('a value that is not used', (pk) => ({
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk, ':other': 1 },
+  })),
+]);
+
+function listOf(list: string, name = 'gsi1pk') {
+  return { KeyConditionExpression: `${name} = :list`, ExpressionAttributeValues: { ':list': list } };
+}

@@ -1,0 +1,100 @@
+import { type Case, hold } from '#test/service/table/cases.ts';
+
+// Capacity units as AWS documents them: of writes by the kilobyte, of reads by four, of a transaction twice.
+
+const text = (bytes: number) => 'x'.repeat(bytes);
+/** Of the names and values of `pk`, `sk` and `text` without the texts. */
+const KEYS = 'pk'.length + 'case-000'.length + 'ska'.length + 'text'.length;
+
+const taking = (
+  name: string,
+  CapacityUnits: number,
+  calls: Case['calls'],
+  { items, differs }: Pick<Case, 'items' | 'differs'> = {},
+): Case => ({
+  name: `${name}: ${CapacityUnits}`,
+  items,
+  differs,
+  calls: (pk) => [calls(pk)].flat().map((call) => ({ ...call, ReturnConsumedCapacity: 'TOTAL' })),
+  takes: CapacityUnits,
+});
+
+const put = (pk: string, more: object = {}) => ({ put: { Item: { pk, sk: 'a', ...more } } });
+const all = (pk: string, more: object = {}) => ({
+  query: { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk }, ...more },
+});
+const five = Array.from({ length: 5 }, (_, at) => ({ sk: `${at}`, text: text(1_000) }));
+const large = { items: [{ sk: 'a', text: text(5_000) }] };
+const listed = (pk: string, gsi1sk: string) => ({ gsi1pk: pk, gsi1sk });
+
+const perTable = { differs: { 'DynamoDB Local': 'counts a transaction of several items as that of one' } };
+
+hold([
+  taking('a small put', 1, put),
+  taking('a put of a kilobyte and a half', 2, (pk) => put(pk, { text: text(1_500 - KEYS) })),
+  taking('a put that replaces a larger item', 5, put, large),
+  taking('a put that is listed', 2, (pk) => put(pk, listed(pk, '1'))),
+  taking('a put that is listed in both indexes', 3, (pk) => put(pk, { ...listed(pk, '1'), gsi2pk: pk, gsi2sk: '1' })),
+  taking('a put that stays where it is listed', 1, (pk) => [
+    put(pk, listed(pk, '1')),
+    put(pk, { ...listed(pk, '1'), name: 'x' }),
+  ]),
+  taking('a put that moves in its list', 3, (pk) => [put(pk, listed(pk, '1')), put(pk, listed(pk, '2'))]),
+  taking(
+    'an update by the larger of before and after',
+    5,
+    (pk) => ({
+      update: { Key: { pk, sk: 'a' }, UpdateExpression: 'REMOVE #text', ExpressionAttributeNames: { '#text': 'text' } },
+    }),
+    large,
+  ),
+  taking('a delete', 5, (pk) => ({ delete: { Key: { pk, sk: 'a' } } }), large),
+  taking('a delete of nothing', 1, (pk) => ({ delete: { Key: { pk, sk: 'a' } } })),
+  taking('a delete of what is listed', 2, (pk) => [put(pk, listed(pk, '1')), { delete: { Key: { pk, sk: 'a' } } }]),
+  taking(
+    'a transaction of two puts',
+    4,
+    (pk) => ({
+      transact: [{ Put: { Item: { pk, sk: 'a' } } }, { Put: { Item: { pk, sk: 'b' } } }],
+    }),
+    perTable,
+  ),
+  taking(
+    'a transaction with a check',
+    4,
+    (pk) => ({
+      transact: [
+        { Put: { Item: { pk, sk: 'a' } } },
+        { ConditionCheck: { Key: { pk, sk: 'b' }, ConditionExpression: 'attribute_not_exists(pk)' } },
+      ],
+    }),
+    perTable,
+  ),
+  taking(
+    'a transaction that lists an item',
+    3,
+    (pk) => ({
+      transact: [{ Put: { Item: { pk, sk: 'a', ...listed(pk, '1') } } }],
+    }),
+    { differs: { 'DynamoDB Local': 'counts the index twice, too' } },
+  ),
+  taking(
+    'a consistent read of five kilobytes',
+    2,
+    (pk) => ({ get: { Key: { pk, sk: 'a' }, ConsistentRead: true } }),
+    large,
+  ),
+  taking('an eventual read of five kilobytes', 1, (pk) => ({ get: { Key: { pk, sk: 'a' } } }), large),
+  taking('a read of nothing', 0.5, (pk) => ({ get: { Key: { pk, sk: 'a' } } })),
+  taking(
+    'a batch by each item',
+    6,
+    (pk) => ({ batchGet: { ConsistentRead: true, Keys: [...five.map(({ sk }) => ({ pk, sk })), { pk, sk: 'none' }] } }),
+    { items: five, differs: { 'DynamoDB Local': 'counts nothing for what is not there' } },
+  ),
+  taking('a query by all items together', 2, (pk) => all(pk, { ConsistentRead: true }), { items: five }),
+  taking('an eventual query', 1, (pk) => all(pk), { items: five }),
+  taking('a query that finds nothing', 0.5, (pk) => all(pk), {
+    differs: { 'DynamoDB Local': 'counts nothing' },
+  }),
+]);
