@@ -8,7 +8,7 @@ const isLostRace = (error: unknown): error is Error => error instanceof Conditio
 /** When to try again, and when no more. */
 interface RetryLimits {
   readonly attempts: number;
-  /** No attempt begins later than so long after the first one. */
+  /** No attempt begins later than so long after the first one was lost. That one may have made what others find made. */
   readonly withinMs: number;
   /**
    * The longest first wait, or the time that the attempt itself took where that is more: those who lost to each other would
@@ -23,7 +23,7 @@ interface RetryLimits {
  * For requests, whose caller waits for the reply: some four seconds, of a function's ten. Fifty who change one thing at
  * once are done in half of that.
  */
-const REQUEST_LIMITS: RetryLimits = { attempts: 24, withinMs: 6_000, firstPauseMs: 2, longestPauseMs: 500 };
+const REQUEST_LIMITS: RetryLimits = { attempts: 24, withinMs: 5_000, firstPauseMs: 2, longestPauseMs: 500 };
 
 /** After that, those who are left come again. */
 const COME_AGAIN_SECONDS = 1;
@@ -42,7 +42,7 @@ export async function retryOnConflict<T>(
   decideAndWrite: () => Promise<T>,
   limits: RetryLimits = REQUEST_LIMITS,
 ): Promise<T> {
-  const firstAtMs = performance.now();
+  let firstLostAtMs: number | undefined;
   for (let attempt = 1; ; attempt++) {
     const startedAtMs = performance.now();
     try {
@@ -50,8 +50,9 @@ export async function retryOnConflict<T>(
     } catch (error) {
       if (!isLostRace(error)) throw error;
       const lostAtMs = performance.now();
+      firstLostAtMs ??= lostAtMs;
       const waitMs = Math.random() * longestWaitMs(attempt, lostAtMs - startedAtMs, limits);
-      if (attempt === limits.attempts || lostAtMs + waitMs - firstAtMs > limits.withinMs) throw afterLast(error);
+      if (attempt === limits.attempts || lostAtMs + waitMs - firstLostAtMs > limits.withinMs) throw afterLast(error);
       table.forget();
       await pause(waitMs);
     }

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Refusal } from '#lib/domain/refusals.ts';
+import { EIGHT, type EightAtATime } from '#test/integration/eight-at-a-time/case.ts';
+import { moneyActs } from '#test/integration/eight-at-a-time/money.ts';
+import { operatorsActs } from '#test/integration/eight-at-a-time/operators.ts';
+import { ownersActs } from '#test/integration/eight-at-a-time/owners.ts';
+import { peoplesActs } from '#test/integration/eight-at-a-time/people.ts';
+import { openProcessor } from '#test/support/stripe.ts';
+import { openWorld, type World } from '#test/support/world.ts';
+
+// Each use of the retry, tried by eight at the same moment: all of them get an answer that is documented, and what is there
+// afterwards is what one after the other would have left.
+
+openProcessor();
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+/** The answer of a request, or of a use-case that was called without one. */
+async function answerOf(asked: Promise<unknown>): Promise<string> {
+  try {
+    const answer = await asked;
+    return answer instanceof Object && 'headers' in answer && 'status' in answer ? String(answer.status) : 'done';
+  } catch (error) {
+    if (error instanceof Refusal) return error.kind;
+    throw error;
+  }
+}
+
+const countOf = (answers: readonly string[]): Record<string, number> =>
+  Object.fromEntries([...Map.groupBy(answers, (answer) => answer)].map(([answer, all]) => [answer, all.length]));
+
+const acts: Readonly<Record<string, EightAtATime>> = { ...ownersActs, ...moneyActs, ...peoplesActs, ...operatorsActs };
+
+describe('eight at a time', () => {
+  it.each(Object.entries(acts))('%s', async (_, { open, answers, left }) => {
+    const opened = await open(world);
+    expect(countOf(await Promise.all(EIGHT.map((at) => answerOf(opened.act(at)))))).toEqual(answers);
+    expect(await opened.left()).toEqual(left);
+  });
+});
+
+it('is tried for every use-case that retries', () => {
+  const folder = 'lib/service/use-cases';
+  const retrying = readdirSync(folder)
+    .filter((file) => readFileSync(join(folder, file), 'utf8').includes('use-cases/retry-on-conflict.ts'))
+    .map((file) => file.replace(/\.ts$/, ''));
+  expect([...new Set(Object.values(acts).flatMap(({ uses }) => uses))].toSorted()).toEqual(retrying.toSorted());
+});
