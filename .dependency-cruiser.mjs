@@ -133,6 +133,9 @@ export default {
       'lib/service',
       'lib/apps/web/static',
     ]),
+    onlyReaches('infra/emulator', 'It deploys what is synthesized, and imports none of it.', [
+      'infra/local/(free-port|guarded-process)[.]ts',
+    ]),
     {
       name: 'functions-are-called-not-imported',
       comment: 'Only what deploys, serves or tests a function imports it.',

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { UndiciHttpHandler } from '@smithy/undici-http-handler';
-import { documentClient } from '#lib/service/storage.ts';
+import { documentClient, unsigned } from '#lib/service/storage.ts';
 
 /** Longer than on AWS: one process serves all functions, so that a call may wait for its turn. */
 const TIMEOUT_MS = 5_000;
@@ -10,6 +10,7 @@ export function engineClient(endpoint: string, region: string): DynamoDBDocument
   const client = documentClient(
     { dynamodbEndpoint: endpoint, region },
     {
+      ...unsigned,
       // Half the processor time of node:http, which the SDK uses otherwise.
       requestHandler: new UndiciHttpHandler({
         dispatcher: { connect: { timeout: TIMEOUT_MS }, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS },

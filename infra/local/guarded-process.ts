@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { kill } from 'node:process';
 import type { Readable, Writable } from 'node:stream';
 
 export interface GuardedProcess {
   /** The program's standard error. */
   readonly output: Readable;
   readonly stop: () => Promise<void>;
+  /** Ends the program, and all that it has started, at once: for one that does not stop. */
+  readonly kill: () => void;
 }
 
 /**
@@ -35,10 +38,13 @@ export function startGuarded(command: readonly string[], temporaryFolder = ''): 
   guard.unref();
 
   async function stop(): Promise<void> {
-    const ended = guard.exitCode === null ? once(guard, 'exit') : undefined;
+    const ended = guard.exitCode === null && guard.signalCode === null ? once(guard, 'exit') : undefined;
     guard.ref();
     lifeline.end();
     await ended;
   }
-  return { output, stop };
+  const endAtOnce = () => {
+    if (guard.exitCode === null && guard.signalCode === null) kill(-guard.pid!, 'SIGKILL');
+  };
+  return { output, stop, kill: endAtOnce };
 }

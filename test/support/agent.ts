@@ -31,7 +31,7 @@ let agentKeys = 0;
 
 /** A key of an agent of the brand's workspace. */
 export async function agentKeyOf(
-  world: World,
+  world: Pick<World, 'deps'>,
   { program }: Pick<Brand, 'program'>,
   scopes: readonly string[] = ['program:list', 'program:read', 'program:update', 'program:terms'],
 ): Promise<string> {

@@ -36,8 +36,8 @@ export interface TestReply {
   readonly body: any;
 }
 
-/** The service's time in tests that do not say otherwise. */
-export const NOW = new Date('2026-11-20T15:00:00.000Z');
+/** The service's time in tests that do not say otherwise; a deployed service has the real one. */
+export const NOW = new Date(process.env.TEST_NOW ?? '2026-11-20T15:00:00.000Z');
 
 let requests = 0;
 const freshAddress = () => {

@@ -4,6 +4,7 @@ import { operations } from '#lib/wire/openapi/operations.ts';
 import { openRecorder } from '#test/wire/recorder.ts';
 import { liveThroughInterface } from '#test/wire/journey.ts';
 import { openIssuer } from '#test/support/issuer.ts';
+import { counted } from '#test/support/stream.ts';
 import { openProcessor } from '#test/support/stripe.ts';
 import { openWorld } from '#test/support/world.ts';
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
   openProcessor();
   Object.assign(process.env, { STRIPE_CONNECT_CLIENT_ID: 'ca_example', STRIPE_SECRET_KEY: 'sk_example' });
   const recorder = await openRecorder();
-  await liveThroughInterface(world, issuer, recorder);
+  await liveThroughInterface({ ...world, counted: () => counted(world) }, issuer, recorder);
   examples = recorder.examples();
 });
 

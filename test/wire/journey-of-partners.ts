@@ -1,6 +1,5 @@
-import type { Issuer } from '#test/support/issuer.ts';
 import type { OwnedBrand } from '#test/wire/journey-of-sales.ts';
-import type { Recorder } from '#test/wire/recorder.ts';
+import type { Issuer, Recorder } from '#test/wire/recorder.ts';
 
 const portal = '/api/partner/v1';
 const dashboard = '/api/dashboard/v1';

@@ -1,27 +1,31 @@
 import { sha256 } from '#lib/domain/credential.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
-import type { Issuer } from '#test/support/issuer.ts';
 import { agentKeyOf } from '#test/support/agent.ts';
-import { counted } from '#test/support/stream.ts';
 import { signed } from '#test/support/stripe.ts';
 import { NOW } from '#test/support/request.ts';
 import type { World } from '#test/support/world.ts';
 import { livePartners } from '#test/wire/journey-of-partners.ts';
 import { type Brand, type OwnedBrand, report, sell } from '#test/wire/journey-of-sales.ts';
-import type { Recorder } from '#test/wire/recorder.ts';
+import type { Issuer, Recorder } from '#test/wire/recorder.ts';
 
 const dashboard = '/api/dashboard/v1';
 const cli = '/api/v1/cli';
 
+/** What the journey needs beside the interface. */
+export interface JourneyWorld extends Pick<World, 'deps' | 'replace'> {
+  /** Lets the counters catch up with the events. */
+  readonly counted: () => Promise<void>;
+}
+
 /** A brand's way through the whole interface: every operation succeeds at least once. */
-export async function liveThroughInterface(world: World, issuer: Issuer, recorder: Recorder): Promise<void> {
+export async function liveThroughInterface(world: JourneyWorld, issuer: Issuer, recorder: Recorder): Promise<void> {
   const owner = await signUp(issuer, recorder);
   const brand = await setUp(recorder, owner);
   await logInByTerminal(issuer, recorder);
   await integrate(recorder, { ...brand, owner });
   await sell(recorder, brand);
-  await counted(world);
+  await world.counted();
   await report(recorder, { ...brand, owner });
   await livePartners(issuer, recorder, { ...brand, owner });
   await useStripe(recorder, { ...brand, owner });
@@ -41,7 +45,7 @@ export async function liveThroughInterface(world: World, issuer: Issuer, recorde
   await recorder.ask('Signed out', `DELETE ${dashboard}/session`, { key: owner });
 }
 
-async function refuseMails(world: World, { ask }: Recorder): Promise<void> {
+async function refuseMails(world: JourneyWorld, { ask }: Recorder): Promise<void> {
   const unsubscribe = '/api/v1/mail/unsubscribe';
   await world.replace({ ...keys.mailRefusal(sha256('of-a-mail')), email: 'ana@partners.test', expires_at: 2 ** 32 });
   await ask('The page of a mail', `GET ${unsubscribe}?token=of-a-mail`, {});
@@ -69,10 +73,11 @@ async function signIn(issuer: Issuer, { ask }: Recorder, sub: string): Promise<s
 async function signUp(issuer: Issuer, recorder: Recorder): Promise<string> {
   const { ask } = recorder;
   const body = { id_token: await issuer.idToken({ sub: 'kim', email: 'kim@acme.test', name: 'Kim' }) };
-  const { token } = (await ask('A new account', `POST ${dashboard}/session`, { body })).body.data;
+  const { token, account } = (await ask('A new account', `POST ${dashboard}/session`, { body })).body.data;
   const as = { key: token };
   await ask('No workspace yet', `GET ${dashboard}/workspace`, as);
-  await ask('A new workspace', `POST ${dashboard}/workspace`, { ...as, body: { name: 'Acme' } });
+  const named = { ...as, body: { name: 'Acme' } };
+  const workspace = (await ask('A new workspace', `POST ${dashboard}/workspace`, named)).body.data;
   await ask('An owner', `GET ${dashboard}/me`, as);
   await ask('Her workspace', `GET ${dashboard}/workspace`, as);
   await ask('No money leaves', `PATCH ${dashboard}/workspace`, { ...as, body: { payouts_frozen: true } });
@@ -81,21 +86,25 @@ async function signUp(issuer: Issuer, recorder: Recorder): Promise<string> {
   const member = { email: 'lee@acme.test', role: 'member' };
   await ask('An invitation', `POST ${dashboard}/workspace/members`, { ...as, body: member });
   await ask('An owner and a pending member', `GET ${dashboard}/workspace/members`, as);
-  await ask('The last owner', `DELETE ${dashboard}/workspace/members/1`, as);
+  await ask('The last owner', `DELETE ${dashboard}/workspace/members/${account.id}`, as);
   await ask('A pending member', `DELETE ${dashboard}/workspace/members/lee%40acme.test`, as);
   await ask('Nobody', `DELETE ${dashboard}/workspace/members?account_id=lee%40acme.test`, as);
   await ask('What she did so far', `GET ${dashboard}/workspace/audit`, as);
   await ask('Another invitation', `POST ${dashboard}/workspace/members`, { ...as, body: member });
-  await join(issuer, recorder, as.key);
+  await join(issuer, recorder, { owner: token, workspaceId: workspace.id });
   return token;
 }
 
 /** An invited person accepts, leaves again, and declines the next time. */
-async function join(issuer: Issuer, { ask }: Recorder, owner: string): Promise<void> {
+async function join(
+  issuer: Issuer,
+  { ask }: Recorder,
+  { owner, workspaceId }: { readonly owner: string; readonly workspaceId: number },
+): Promise<void> {
   const body = { id_token: await issuer.idToken({ sub: 'lee', email: 'lee@acme.test' }) };
   const { token } = (await ask('Somebody invited', `POST ${dashboard}/session`, { body })).body.data;
   const as = { key: token };
-  const of = { ...as, body: { workspace_id: 1 } };
+  const of = { ...as, body: { workspace_id: workspaceId } };
   await ask('Somebody invited', `GET ${dashboard}/me`, as);
   await ask('Accepted', `POST ${dashboard}/workspace/join`, of);
   await ask('No invitation any more', `POST ${dashboard}/workspace/decline`, of);
@@ -267,7 +276,7 @@ const unsoldPayment = {
   },
 };
 
-async function actAsAgent(world: World, { ask }: Recorder, programId: number): Promise<void> {
+async function actAsAgent(world: JourneyWorld, { ask }: Recorder, programId: number): Promise<void> {
   const programs = '/api/agent/v1/programs';
   const program = await findProgram(world.deps().table, programId);
   const key = await agentKeyOf(world, { program: program! });

@@ -6,7 +6,24 @@ import { functionOf } from '#test/support/documented-reply.ts';
 import { loadedFunction } from '#test/support/functions.ts';
 import { NOW, send, type TestReply, type TestRequest } from '#test/support/request.ts';
 
-type Options = Pick<TestRequest, 'key' | 'body' | 'headers' | 'at'>;
+export type AskOptions = Pick<TestRequest, 'key' | 'body' | 'headers' | 'at'>;
+
+/** Sends a request. @param summary what its reply shows @param request such as `GET /api/v1/cli/status` */
+export interface Recorder {
+  readonly ask: (summary: string, request: string, options?: AskOptions) => Promise<TestReply>;
+}
+
+/** Who signs people in. */
+export interface Issuer {
+  readonly idToken: (person: {
+    readonly sub: string;
+    readonly email: string;
+    readonly name?: string;
+  }) => Promise<string>;
+}
+
+/** By which a reply is found in the recorded examples. */
+export const exampleName = (summary: string): string => summary.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
 /** Sends requests one after the other, a second apart, and remembers what was sent and answered. */
 export async function openRecorder() {
@@ -14,7 +31,7 @@ export async function openRecorder() {
   const recorded: Record<string, RecordedOperation> = {};
   let seconds = 0;
 
-  async function ask(summary: string, request: string, options: Options = {}): Promise<TestReply> {
+  async function ask(summary: string, request: string, options: AskOptions = {}): Promise<TestReply> {
     const [method = '', url = ''] = request.split(' ');
     const { pathname, searchParams } = new URL(url, 'https://track.test');
     const found = matchRoute(routes, method, pathname);
@@ -37,7 +54,7 @@ export async function openRecorder() {
 
   function remember(operationId: string, summary: string, body: unknown, reply: TestReply): void {
     const operation = (recorded[operationId] ??= { replies: {} });
-    const name = summary.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+    const name = exampleName(summary);
     if (body !== undefined && reply.status < 300) {
       operation.request = { ...operation.request, [name]: { summary, value: asJson(body) } };
     }
@@ -53,8 +70,6 @@ export async function openRecorder() {
       JSON.parse(withStandIns(JSON.stringify(recorded))) as Record<string, Examples>,
   };
 }
-
-export type Recorder = Awaited<ReturnType<typeof openRecorder>>;
 
 type Named = Record<string, { readonly summary: string; readonly value: unknown }>;
 

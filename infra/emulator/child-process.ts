@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { env as ownEnvironment, kill } from 'node:process';
+import { text } from 'node:stream/consumers';
+
+export interface CommandOptions {
+  readonly cwd?: string | undefined;
+  /** In addition to this process's own. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Ends the program and all that it has started. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How long a program has to end by itself once it is told to. */
+const GRACE_MS = 5_000;
+
+/** A program that failed: its exit code, and the end of what it said. */
+export class CommandFailed extends Error {
+  readonly exitCode: number | null;
+
+  constructor(command: string, exitCode: number | null, output: string) {
+    super(`${command} ended with ${exitCode}:\n${output.trimEnd().split('\n').slice(-40).join('\n')}`);
+    this.exitCode = exitCode;
+  }
+}
+
+/**
+ * Runs a program to its end. @returns what it wrote to standard output
+ * @throws CommandFailed, or the signal's reason when that has ended it
+ */
+export async function runCommand(
+  command: string,
+  words: readonly string[],
+  { cwd, environment, signal }: CommandOptions = {},
+): Promise<string> {
+  signal?.throwIfAborted();
+  const program = spawn(command, words, {
+    cwd,
+    env: { ...ownEnvironment, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that what the program has started ends with it.
+    detached: true,
+  });
+  const end = () => {
+    signalGroup(program.pid, 'SIGTERM');
+    setTimeout(() => signalGroup(program.pid, 'SIGKILL'), GRACE_MS).unref();
+  };
+  signal?.addEventListener('abort', end, { once: true });
+  try {
+    const ended = once(program, 'exit');
+    const [output, errors, [exitCode]] = await Promise.all([text(program.stdout), text(program.stderr), ended]);
+    signal?.throwIfAborted();
+    if (exitCode !== 0) throw new CommandFailed([command, ...words].join(' '), exitCode, output + errors);
+    return output;
+  } finally {
+    signal?.removeEventListener('abort', end);
+  }
+}
+
+function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    kill(-pid, signal);
+  } catch (error) {
+    // The whole group has ended.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

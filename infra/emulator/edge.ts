@@ -1,0 +1,65 @@
+import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { Deployment } from '#infra/emulator/deployment.ts';
+
+export interface EdgeRequest {
+  /** Sent as `Authorization: Bearer <key>`. */
+  readonly key?: string | undefined;
+  /** An object is sent as JSON, a text unchanged. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface EdgeReply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Parsed when it is JSON. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests reach into replies of every shape
+  readonly body: any;
+}
+
+export type Edge = (method: string, path: string, request?: EdgeRequest) => Promise<EdgeReply>;
+
+let requests = 0;
+/** Each request has an address of its own, so that limits per address count one. */
+const freshAddress = (): string => {
+  requests += 1;
+  return `127.1.${(requests >> 8) & 255}.${(requests % 254) + 1}`;
+};
+
+/** Requests through CloudFront, the gateway and a function. */
+export const openEdge =
+  ({ port, outputs }: Pick<Deployment, 'port' | 'outputs'>): Edge =>
+  (method, path, { key, body, headers } = {}) =>
+    new Promise((resolve, reject) => {
+      const call = httpRequest(
+        {
+          host: '127.0.0.1',
+          port,
+          method,
+          path,
+          localAddress: freshAddress(),
+          agent: false,
+          headers: {
+            host: outputs.DistributionHost,
+            // The edge is told so that the visitor came over https.
+            'x-forwarded-proto': 'https',
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+            ...(key !== undefined && { authorization: `Bearer ${key}` }),
+            ...headers,
+          },
+        },
+        (answer) => {
+          text(answer).then((said) => {
+            const isJson = String(answer.headers['content-type']).startsWith('application/json');
+            resolve({
+              status: answer.statusCode!,
+              headers: answer.headers,
+              body: isJson && said !== '' ? JSON.parse(said) : said,
+            });
+          }, reject);
+        },
+      );
+      call.on('error', reject);
+      call.end(body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body));
+    });

@@ -1,0 +1,101 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { execPath } from 'node:process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type GuardedProcess, startGuarded } from '#infra/local/guarded-process.ts';
+
+/** The emulated account; as the id of an access key it is the account's root. */
+export const ACCOUNT = '000000000000';
+export const REGION = 'us-east-1';
+
+export interface MiniStackOptions {
+  /** Commands of its Python environment. */
+  readonly binFolder: string;
+  /** Its state, data and log. */
+  readonly folder: string;
+  readonly port: number;
+  /** Whether IAM decides on every call. */
+  readonly enforcesIam: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface MiniStack {
+  readonly endpoint: string;
+  /** Ends it and its functions, after it has saved its state. */
+  readonly stop: () => Promise<void>;
+}
+
+const STARTUP_MS = 120_000;
+const POLL_MS = 100;
+const STOP_MS = 20_000;
+
+/** Starts the emulator on the loopback address. It ends with this process. */
+export async function startMiniStack(options: MiniStackOptions): Promise<MiniStack> {
+  const { binFolder, folder, port, signal } = options;
+  await mkdir(join(folder, 'tmp'), { recursive: true });
+  const log = join(folder, 'ministack.log');
+  const started = startGuarded([
+    // Nothing of this process's environment reaches the functions, which get the emulator's.
+    'env',
+    '-i',
+    ...Object.entries(variablesOf(options)).map(([name, value]) => `${name}=${value}`),
+    'sh',
+    '-c',
+    'log=$1; shift; exec "$@" >>"$log" 2>&1',
+    'sh',
+    log,
+    join(binFolder, 'python'),
+    fileURLToPath(new URL('start.py', import.meta.url)),
+  ]);
+  started.output.resume();
+  const endpoint = `http://localhost:${port}`;
+  try {
+    await untilReady(`http://127.0.0.1:${port}/_ministack/health`, signal);
+  } catch (error) {
+    const said = (await readFile(log, 'utf8').catch(() => '')).slice(-2_000);
+    await stopped(started);
+    signal?.throwIfAborted();
+    throw new Error(`MiniStack did not start:\n${said}`, { cause: error });
+  }
+  return { endpoint, stop: () => stopped(started) };
+}
+
+/** It saves its state first; whatever hangs is ended. */
+async function stopped({ stop, kill }: GuardedProcess): Promise<void> {
+  const limit = setTimeout(kill, STOP_MS);
+  await stop();
+  clearTimeout(limit);
+}
+
+const variablesOf = ({ binFolder, folder, port, enforcesIam }: MiniStackOptions): Record<string, string> => ({
+  // Functions run on the Node of this process.
+  PATH: [dirname(execPath), binFolder, '/usr/local/bin', '/usr/bin', '/bin'].join(':'),
+  HOME: folder,
+  TMPDIR: join(folder, 'tmp'),
+  GATEWAY_PORT: String(port),
+  BIND_HOST: '127.0.0.1',
+  AUTH: String(enforcesIam),
+  PERSIST_STATE: '1',
+  STATE_DIR: join(folder, 'state'),
+  S3_PERSIST: '1',
+  S3_DATA_DIR: join(folder, 's3'),
+  // Each warm function is a Node process, and there are more than a hundred.
+  LAMBDA_WARM_TTL_SECONDS: '60',
+  // What no function here uses, and what would listen on ports of its own.
+  IOT_MTLS_ENABLED: 'false',
+  SFTP_ENABLED: '0',
+  // The receiver of webhooks in tests is on this machine; a deployment refuses this setting.
+  WEBHOOK_ALLOW_LOOPBACK: '1',
+});
+
+async function untilReady(url: string, signal: AbortSignal | undefined): Promise<void> {
+  const until = Date.now() + STARTUP_MS;
+  while (Date.now() < until) {
+    signal?.throwIfAborted();
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer?.ok) return;
+    await wait(POLL_MS, undefined, { signal });
+  }
+  throw new Error(`No answer within ${STARTUP_MS / 1_000} seconds`);
+}

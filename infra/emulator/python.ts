@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url';
+import { CommandFailed, runCommand } from '#infra/emulator/child-process.ts';
+
+/** Of a check that this machine cannot run: it counts as left out, not as passed. */
+export const NOT_POSSIBLE_HERE = 75;
+
+/** The emulator needs Python. */
+export class NoPython extends Error {}
+
+/**
+ * Installs MiniStack where it is missing. @returns the folder of its commands
+ * @throws NoPython where it cannot be had
+ */
+export async function installedEmulator(signal?: AbortSignal): Promise<string> {
+  const installer = fileURLToPath(new URL('../../.ci/python', import.meta.url));
+  try {
+    return (await runCommand(installer, ['emulator'], { signal })).trim();
+  } catch (error) {
+    if (error instanceof CommandFailed && error.exitCode === NOT_POSSIBLE_HERE) {
+      throw new NoPython('The emulator needs Python 3.11 with venv, and PyPI: nothing was deployed.', { cause: error });
+    }
+    throw error;
+  }
+}

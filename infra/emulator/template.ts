@@ -1,0 +1,28 @@
+/** A value of a template: JSON, in which a function of CloudFormation is an object of one key. */
+export type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value };
+
+export interface Resource {
+  readonly Type: string;
+  readonly Properties?: { readonly [name: string]: Value };
+}
+
+export interface Template {
+  readonly Resources: Readonly<Record<string, Resource>>;
+}
+
+export type Properties = { readonly [name: string]: Value };
+
+export const isObject = (value: Value | undefined): value is Properties =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The template with every value that the change answers in another's place, from the outermost inwards. */
+export function replaced<T>(value: T, change: (value: Value) => Value | undefined): T {
+  const visit = (one: Value): Value => {
+    const other = change(one);
+    if (other !== undefined) return other;
+    if (Array.isArray(one)) return one.map((each: Value) => visit(each));
+    if (!isObject(one)) return one;
+    return Object.fromEntries(Object.entries(one).map(([name, each]) => [name, visit(each)]));
+  };
+  return visit(value as Value) as T;
+}
