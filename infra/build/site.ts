@@ -2,7 +2,7 @@ import { build } from 'esbuild';
 import { routes } from '#infra/routes.ts';
 import { builtPages } from '#infra/build/page-files.ts';
 import type { DashboardSettings } from '#lib/wire/dashboard-settings.ts';
-import { openApiDocument } from '#lib/wire/openapi/document.ts';
+import { openApiDocument, openApiExamples } from '#lib/wire/openapi/document.ts';
 import { securityFile } from '#infra/build/security-file.ts';
 import { browserBundling, type SiteFile } from '#infra/build/site-file.ts';
 
@@ -24,18 +24,19 @@ export async function builtSite(builtOn: Date): Promise<Site> {
     files: (settings, securityContact) => [
       tracker,
       paymentLinks,
-      openApiFile(),
+      documentFile('/openapi.json', openApiDocument(routes)),
+      documentFile('/openapi-examples.json', openApiExamples(routes)),
       ...(securityContact === undefined ? [] : [securityFile(securityContact, builtOn)]),
       ...pages(settings),
     ],
   };
 }
 
-const openApiFile = (): SiteFile => ({
-  path: '/openapi.json',
+const documentFile = (path: string, document: object): SiteFile => ({
+  path,
   contentType: 'application/json; charset=utf-8',
   cacheControl: 'no-cache',
-  text: JSON.stringify(openApiDocument(routes)),
+  text: JSON.stringify(document),
 });
 
 /** What brands' pages load, by its name below `/js/`. */

@@ -22,11 +22,14 @@ import { TermsVersion } from '#lib/wire/terms.ts';
 export const CommissionStatus = named('CommissionStatus', z.enum(commissionStatuses));
 export type CommissionStatus = z.output<typeof CommissionStatus>;
 
-const Flag = z.strictObject({
-  rule: z.enum(flagNames),
-  at: time,
-  evidence: about('In words, without personal data.', text),
-});
+const Flag = named(
+  'CommissionFlag',
+  z.strictObject({
+    rule: z.enum(flagNames),
+    at: time,
+    evidence: about('In words, without personal data.', text),
+  }),
+);
 
 /** What commissions of all kinds have. */
 const common = {

@@ -50,52 +50,64 @@ const facts = {
 const EventFacts = z.strictObject(facts);
 export type EventFacts = z.output<typeof EventFacts>;
 
-export const TrackedClick = z.strictObject({
-  type: z.literal('click'),
-  ...facts,
-  short_link: optionalText,
-  page_url: optionalText,
-  referrer_url: optionalText,
-  first: flag,
-  quality: about(
-    'Bots and previews are in no count of clicks; the first that fits of bot, preview, paid_ad, repeat, ok.',
-    z.enum(clickQualities),
-  ),
-});
+export const TrackedClick = named(
+  'TrackedClick',
+  z.strictObject({
+    type: z.literal('click'),
+    ...facts,
+    short_link: optionalText,
+    page_url: optionalText,
+    referrer_url: optionalText,
+    first: flag,
+    quality: about(
+      'Bots and previews are in no count of clicks; the first that fits of bot, preview, paid_ad, repeat, ok.',
+      z.enum(clickQualities),
+    ),
+  }),
+);
 
-export const TrackedLead = z.strictObject({
-  type: z.literal('lead'),
-  ...facts,
-  state: z.nullable(leadState),
-  mode: leadMode,
-  event_name: optionalText,
-  email_masked: optionalText,
-});
+export const TrackedLead = named(
+  'TrackedLead',
+  z.strictObject({
+    type: z.literal('lead'),
+    ...facts,
+    state: z.nullable(leadState),
+    mode: leadMode,
+    event_name: optionalText,
+    email_masked: optionalText,
+  }),
+);
 
-export const TrackedSale = z.strictObject({
-  type: z.literal('sale'),
-  ...facts,
-  transaction_id: text,
-  amount_cents: cents,
-  currency,
-  source,
-  occurred_at: time,
-  is_recurring: flag,
-  payment_status: PaymentStatus,
-  refunded_amount_cents: cents,
-  commission_id: optionalId,
-  code: about("The program's coupon code that the payment carried.", optionalText),
-  version: about('How often this row has changed, with its recording.', count),
-});
+export const TrackedSale = named(
+  'TrackedSale',
+  z.strictObject({
+    type: z.literal('sale'),
+    ...facts,
+    transaction_id: text,
+    amount_cents: cents,
+    currency,
+    source,
+    occurred_at: time,
+    is_recurring: flag,
+    payment_status: PaymentStatus,
+    refunded_amount_cents: cents,
+    commission_id: optionalId,
+    code: about("The program's coupon code that the payment carried.", optionalText),
+    version: about('How often this row has changed, with its recording.', count),
+  }),
+);
 
-export const TrackedRefund = z.strictObject({
-  type: z.literal('refund'),
-  ...facts,
-  sale_id: id,
-  transaction_id: text,
-  ...refundFacts,
-  currency: about('Of the sale.', currency),
-});
+export const TrackedRefund = named(
+  'TrackedRefund',
+  z.strictObject({
+    type: z.literal('refund'),
+    ...facts,
+    sale_id: id,
+    transaction_id: text,
+    ...refundFacts,
+    currency: about('Of the sale.', currency),
+  }),
+);
 
 /** One row of the tracking log. */
 export const TrackedEvent = named(

@@ -18,41 +18,44 @@ import { CustomerClick, CustomerFacts, CustomerLead, TimelineStep } from '#lib/w
 import { PaymentStatus, refundFacts, source } from '#lib/wire/event.ts';
 import { TermsVersion } from '#lib/wire/terms.ts';
 
-export const Sale = z.strictObject({
-  id,
-  transaction_id: text,
-  amount_cents: cents,
-  tax_cents: about('Part of the amount; null = not known.', z.nullable(cents)),
-  base_cents: about('From what percent commissions are computed: `amount_cents`, or that without the tax.', cents),
-  currency,
-  source,
-  sale_type: z.enum(['payment', 'subscription']),
-  is_recurring: about('Whether the payment is a renewal, as the service has decided.', flag),
-  renewal_by: about(
-    'By what it is one: the customer had paid for the same `subscription_id`, for a subscription (`sale_type`), or anything (`is_recurring`); or by the `billing_reason` of its invoice. Null on a payment that is none.',
-    z.nullable(z.enum(renewalWords)),
-  ),
-  subscription_id: optionalText,
-  provider: z.nullable(z.enum(providers)),
-  provider_payment_id: optionalText,
-  livemode: z.nullable(flag),
-  is_test: flag,
-  terms: about(
-    'Null on test sales, and on sales that were recorded before terms had versions.',
-    z.nullable(TermsVersion),
-  ),
-  code: about("The program's coupon code that the payment carried.", optionalText),
-  payment_status: PaymentStatus,
-  refunded_amount_cents: cents,
-  duplicate_of: about(
-    'The transaction id of the sale that counts in its place, because an event told that both are one payment: this one is reversed with the reason `duplicate`. Else null.',
-    optionalText,
-  ),
-  occurred_at: time,
-  created_at: time,
-});
+export const Sale = named(
+  'RecordedSale',
+  z.strictObject({
+    id,
+    transaction_id: text,
+    amount_cents: cents,
+    tax_cents: about('Part of the amount; null = not known.', z.nullable(cents)),
+    base_cents: about('From what percent commissions are computed: `amount_cents`, or that without the tax.', cents),
+    currency,
+    source,
+    sale_type: z.enum(['payment', 'subscription']),
+    is_recurring: about('Whether the payment is a renewal, as the service has decided.', flag),
+    renewal_by: about(
+      'By what it is one: the customer had paid for the same `subscription_id`, for a subscription (`sale_type`), or anything (`is_recurring`); or by the `billing_reason` of its invoice. Null on a payment that is none.',
+      z.nullable(z.enum(renewalWords)),
+    ),
+    subscription_id: optionalText,
+    provider: z.nullable(z.enum(providers)),
+    provider_payment_id: optionalText,
+    livemode: z.nullable(flag),
+    is_test: flag,
+    terms: about(
+      'Null on test sales, and on sales that were recorded before terms had versions.',
+      z.nullable(TermsVersion),
+    ),
+    code: about("The program's coupon code that the payment carried.", optionalText),
+    payment_status: PaymentStatus,
+    refunded_amount_cents: cents,
+    duplicate_of: about(
+      'The transaction id of the sale that counts in its place, because an event told that both are one payment: this one is reversed with the reason `duplicate`. Else null.',
+      optionalText,
+    ),
+    occurred_at: time,
+    created_at: time,
+  }),
+);
 
-export const Refund = z.strictObject({ id, at: time, ...refundFacts });
+export const Refund = named('RecordedRefund', z.strictObject({ id, at: time, ...refundFacts }));
 
 const resolvedBy = z.enum(resolvedByWords);
 

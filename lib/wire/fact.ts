@@ -3,28 +3,32 @@ import { factTypes, type FactType } from '#lib/domain/fact.ts';
 import { Code } from '#lib/wire/code.ts';
 import { LeadCommission, ManualCommission, SaleCommission } from '#lib/wire/commission.ts';
 import { TrackedClick, TrackedLead, TrackedRefund, TrackedSale } from '#lib/wire/event.ts';
-import { about, flag, id, named, text, time } from '#lib/wire/fields.ts';
+import { about, flag, id, named, time } from '#lib/wire/fields.ts';
 import { Partner, ReferralLink } from '#lib/wire/partner.ts';
 import { ListedPayout } from '#lib/wire/payout.ts';
 
 const inProgram = { program_id: id, is_test: about('Test events are told, too.', flag) };
 
-const commission = z.discriminatedUnion('kind', [
-  z.extend(SaleCommission, inProgram),
-  z.extend(LeadCommission, inProgram),
-  z.extend(ManualCommission, inProgram),
-]);
-const lead = z.extend(TrackedLead, inProgram);
-const sale = z.extend(TrackedSale, inProgram);
-const refund = z.extend(TrackedRefund, inProgram);
-const partner = z.extend(Partner, inProgram);
+const commission = named(
+  'CommissionFact',
+  z.discriminatedUnion('kind', [
+    z.extend(SaleCommission, inProgram),
+    z.extend(LeadCommission, inProgram),
+    z.extend(ManualCommission, inProgram),
+  ]),
+);
+const click = named('ClickFact', z.extend(TrackedClick, { program_id: id }));
+const lead = named('LeadFact', z.extend(TrackedLead, { program_id: id }));
+const sale = named('SaleFact', z.extend(TrackedSale, { program_id: id }));
+const refund = named('RefundFact', z.extend(TrackedRefund, { program_id: id }));
+const partner = named('PartnerFact', z.extend(Partner, inProgram));
+const payout = named('PayoutFact', z.extend(ListedPayout, inProgram));
+const link = named('LinkFact', z.extend(ReferralLink, inProgram));
+const code = named('CodeFact', z.extend(Code, inProgram));
 
 /** What each type brings, and when it happens. */
 const types = {
-  'click.recorded': [
-    'A click through a referral link. Only for endpoints that name it.',
-    z.extend(TrackedClick, inProgram),
-  ],
+  'click.recorded': ['A click through a referral link. Only for endpoints that name it.', click],
   'lead.recorded': ['A lead, which may still be provisional.', lead],
   'lead.settled': ['A lead is settled. One that is settled at once is told as both.', lead],
   'sale.recorded': ['A sale.', sale],
@@ -69,15 +73,12 @@ const types = {
     commission,
   ],
   'commission.paid': ['A payout paid it, or settled what changed since it was paid.', commission],
-  'payout.created': [
-    'A payout with all of its items, without the ids of its commissions.',
-    z.extend(ListedPayout, inProgram),
-  ],
+  'payout.created': ['A payout with all of its items, without the ids of its commissions.', payout],
   'partner.added': ['Somebody is a partner now, for the first time or again.', partner],
   'partner.applied': ['Somebody asks to become a partner.', partner],
   'partner.removed': ['A partner left or was removed.', partner],
-  'link.created': ['A referral link.', z.extend(ReferralLink, inProgram)],
-  'code.created': ['A coupon code.', z.extend(Code, inProgram)],
+  'link.created': ['A referral link.', link],
+  'code.created': ['A coupon code.', code],
   'key.rotation_due': [
     'The program key has to be replaced: when it is marked, a week before, and a day before.',
     z.strictObject({ ...inProgram, rotate_by: about('The key works until then.', time) }),
@@ -91,10 +92,15 @@ const types = {
 /** What each type brings. */
 export type FactData = { [Type in FactType]: z.output<(typeof types)[Type][1]> };
 
-const factId = about('Equal to the header `webhook-id` of its deliveries, however often it is sent.', text);
-const timestamp = about(
+const factId = named(
+  'FactId',
+  z.string(),
+  'Equal to the header `webhook-id` of its deliveries, however often it is sent.',
+);
+const timestamp = named(
+  'FactTime',
+  z.clone(time),
   'When it happened. The order of deliveries is not promised: of the rows of one sale or commission, the one with the highest `version` and then the latest time is as it is now.',
-  time,
 );
 
 const entries = Object.entries(types) as unknown as readonly (readonly [

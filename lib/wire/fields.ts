@@ -49,9 +49,10 @@ export const keyMask = named(
   z.string().check(z.regex(/^(aff_)?\*{4}.{4}$/)),
   'A program key of which only the last four characters are readable.',
 );
-export const rate = about(
-  'Percent for percent types, currency units for fixed types (50 = 50.00).',
+export const rate = named(
+  'Rate',
   z.number().check(z.positive()),
+  'Percent for percent types, currency units for fixed types (50 = 50.00).',
 );
 
 export const text = z.string();

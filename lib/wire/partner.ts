@@ -21,7 +21,7 @@ import { PartnersPayout } from '#lib/wire/portal/payout-details.ts';
 import { Terms, TermsInForce } from '#lib/wire/terms.ts';
 
 const linkAmounts = { revenue_cents: cents, commission_cents: balanceCents };
-const LinkAmounts = z.strictObject(linkAmounts);
+const LinkAmounts = named('LinkAmounts', z.strictObject(linkAmounts));
 export type LinkAmounts = z.output<typeof LinkAmounts>;
 
 const PartnerAmounts = z.strictObject({

@@ -21,7 +21,7 @@ export const clickCounts = {
 };
 
 const totals = { ...clickCounts, leads: count, sales: count, amounts: byCurrency(DayAmounts) };
-const Totals = z.strictObject(totals);
+const Totals = named('PerformanceTotals', z.strictObject(totals));
 export type Totals = z.output<typeof Totals>;
 
 /** Before the year 0 ISO 8601 takes six digits and a sign. */

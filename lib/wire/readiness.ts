@@ -38,6 +38,17 @@ const LiveGate = z.discriminatedUnion('status', [
   z.extend(failed('run_synthetic_sale_chain'), { test_chain: ChainVerdict }),
 ]);
 
+const Gates = named(
+  'ReadinessGates',
+  z.strictObject({
+    profile: gate('complete_program_profile'),
+    economics: gate('set_commission_policy'),
+    payout: PayoutGate,
+    tracking: TrackingGate,
+    live: LiveGate,
+  }),
+);
+
 export const Readiness = named(
   'Readiness',
   z.strictObject({
@@ -48,13 +59,7 @@ export const Readiness = named(
       'The first gate that is not passed; payout is advice and never blocks.',
       z.nullable(z.enum(['profile', 'economics', 'tracking', 'live'])),
     ),
-    gates: z.strictObject({
-      profile: gate('complete_program_profile'),
-      economics: gate('set_commission_policy'),
-      payout: PayoutGate,
-      tracking: TrackingGate,
-      live: LiveGate,
-    }),
+    gates: Gates,
     checklist: eachStep(z.enum(['complete', 'pending'])),
     last_event_at: eachStep(optionalTime),
     counts_24h: z.strictObject({ clicks: count, leads: count, sales: count }),

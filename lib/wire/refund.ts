@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { about, balanceCents, cents, id } from '#lib/wire/fields.ts';
+import { about, balanceCents, cents, id, named } from '#lib/wire/fields.ts';
 import { success } from '#lib/wire/tracked.ts';
 
 const deducted = {
@@ -74,12 +74,15 @@ export type RefundReply =
 const whole = { success: true, message: true } as const;
 
 /** `data` of an owner's correction, one for each case. */
-export const OwnersRefunds = [
-  z.omit(RefundCorrection, whole),
-  z.omit(FullRefund, whole),
-  z.omit(PartialRefund, whole),
-  z.omit(RepeatedRefund, whole),
-  z.omit(RefundOfRejected, whole),
-  z.omit(RefundWithoutCommission, whole),
-] as const;
-export type OwnersRefund = z.output<(typeof OwnersRefunds)[number]>;
+export const OwnersRefund = named(
+  'OwnersRefund',
+  z.union([
+    z.omit(RefundCorrection, whole),
+    z.omit(FullRefund, whole),
+    z.omit(PartialRefund, whole),
+    z.omit(RepeatedRefund, whole),
+    z.omit(RefundOfRejected, whole),
+    z.omit(RefundWithoutCommission, whole),
+  ]),
+);
+export type OwnersRefund = z.output<typeof OwnersRefund>;

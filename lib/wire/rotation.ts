@@ -20,7 +20,7 @@ const warningOf = (message: string, hint: string) =>
     docs_url: text,
   });
 
-export const RotationWarning = warningOf(sample.message, sample.hint);
+export const RotationWarning = named('RotationWarning', warningOf(sample.message, sample.hint));
 
 /** Beside `success`, `data` or `error` of every answer to a key that must be replaced. */
 export const RotationWarnings = named(

@@ -1,17 +1,20 @@
 import * as z from 'zod/mini';
 import { MOST_SORTED } from '#lib/domain/ranking.ts';
-import { about, count } from '#lib/wire/fields.ts';
+import { about, count, named } from '#lib/wire/fields.ts';
 
 /** The one key of most replies. */
 export const data = <Schema extends z.ZodMiniType>(schema: Schema) => z.strictObject({ data: schema });
 export type Data<Value> = z.output<ReturnType<typeof data<z.ZodMiniType<Value>>>>;
 
-const meta = z.strictObject({
-  next_cursor: about(
-    'Null on the last page. With a filter a page may be short, or empty, before that.',
-    z.nullable(z.string()),
-  ),
-});
+const meta = named(
+  'ListMeta',
+  z.strictObject({
+    next_cursor: about(
+      'Null on the last page. With a filter a page may be short, or empty, before that.',
+      z.nullable(z.string()),
+    ),
+  }),
+);
 
 /** A page of a list. */
 export const listOf = <Schema extends z.ZodMiniType>(schema: Schema) => z.strictObject({ data: z.array(schema), meta });

@@ -51,6 +51,12 @@ export const siteChecks: readonly Check[] = [
     hasHeader(document, 'Content-Type', 'application/json; charset=utf-8');
     match(String(document.json?.openapi), /^3[.]1[.]/);
   }),
+  check('requests, answers and refusals of each operation are at /openapi-examples.json', async (wire) => {
+    const examples = await wire('GET', '/openapi-examples.json');
+    hasStatus(examples, 200);
+    hasHeader(examples, 'Content-Type', 'application/json; charset=utf-8');
+    ok(examples.json?.trackSale, 'no example of a sale');
+  }),
   check('every error is explained at /docs/errors', async (wire) => {
     const page = await wire('GET', '/docs/errors');
     hasStatus(page, 200);

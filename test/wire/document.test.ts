@@ -2,19 +2,38 @@ import { describe, expect, it } from 'vitest';
 import { routes } from '#infra/routes.ts';
 import { factTypes } from '#lib/domain/fact.ts';
 import { about, cents, metadata, text } from '#lib/wire/fields.ts';
-import { documentedPath, openApiDocument } from '#lib/wire/openapi/document.ts';
+import { documentedPath, openApiDocument, openApiExamples } from '#lib/wire/openapi/document.ts';
 import { operations } from '#lib/wire/openapi/operations.ts';
+import { commonHeaders } from '#lib/wire/openapi/written-operation.ts';
 
 interface Written {
   readonly operationId: string;
   readonly tags: readonly string[];
-  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
-  readonly security: readonly object[];
-  readonly responses: Readonly<Record<string, object>>;
+  readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
+  readonly security?: readonly object[];
+  readonly responses: Readonly<Record<string, Reply>>;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+}
+
+interface Reply {
+  readonly $ref?: string;
+  readonly headers?: Readonly<Record<string, object>>;
+  readonly links?: Readonly<Record<string, Link>>;
+}
+
+interface Link {
+  readonly operationId: string;
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly requestBody?: Readonly<Record<string, string>>;
 }
 
 interface Document {
   readonly openapi: string;
+  readonly security: readonly object[];
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Written>>>>;
   readonly webhooks: Readonly<Record<string, { readonly post: Written }>>;
@@ -23,6 +42,15 @@ interface Document {
 
 const document = openApiDocument(routes) as unknown as Document;
 const written = Object.values(document.paths).flatMap((path) => Object.values(path));
+
+const parametersOf = (operation: Written): Parameter[] =>
+  (operation.parameters ?? []).map((each) =>
+    '$ref' in each ? (document.components.parameters![each.$ref.split('/').at(-1)!] as Parameter) : each,
+  );
+
+it('is below 350 KB, as agents and people read it', () => {
+  expect(Buffer.byteLength(JSON.stringify(document))).toBeLessThan(350_000);
+});
 
 describe('every route is in the document', () => {
   it.each(routes)('$method $path', ({ method, path, function: name }) => {
@@ -33,14 +61,16 @@ describe('every route is in the document', () => {
 
   it.each(routes)('$method $path names the parameters of its path', ({ method, path }) => {
     const operation = document.paths[documentedPath(path)]![method === 'ANY' ? 'post' : method.toLowerCase()]!;
-    const named = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+    const named = parametersOf(operation)
+      .filter((parameter) => parameter.in === 'path')
+      .map(({ name }) => name);
     expect(named).toEqual([...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name));
   });
 });
 
 it('a query parameter may have the name of one of the path', () => {
-  const { parameters } = document.paths['/api/dashboard/v1/programs/{id}/facts']!['get']!;
-  expect(parameters!.map(({ name, in: place }) => `${place} ${name}`)).toEqual([
+  const parameters = parametersOf(document.paths['/api/dashboard/v1/programs/{id}/facts']!['get']!);
+  expect(parameters.map(({ name, in: place }) => `${place} ${name}`)).toEqual([
     'path id',
     'query type',
     'query since',
@@ -64,6 +94,7 @@ it('every type of fact is a webhook', () => {
   for (const [type, { post }] of Object.entries(webhooks)) {
     expect(JSON.stringify(post)).toContain(`"const":"${type}"`);
     expect(post.responses).toHaveProperty('2XX');
+    expect(post.parameters).toHaveLength(3);
   }
   const named = [...JSON.stringify(webhooks).matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name!);
   expect(Object.keys(document.components.schemas!)).toEqual(expect.arrayContaining(named));
@@ -77,7 +108,7 @@ it('every operation has a name of its own, a chapter, and says who may call and 
   const ids = written.map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
   const chapters = document.tags.map(({ name }) => name);
-  for (const { tags, security, responses } of written) {
+  for (const { tags, security = document.security, responses } of written) {
     expect(chapters).toEqual(expect.arrayContaining([...tags]));
     expect(security).not.toEqual([]);
     expect(responses).toHaveProperty('500');
@@ -87,19 +118,56 @@ it('every operation has a name of its own, a chapter, and says who may call and 
 it('every reference leads to a component, and every component is referred to', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)];
   const referred = new Set(references.map(([, kind, name]) => `${kind}/${name}`));
-  const present = ['headers', 'responses', 'schemas'].flatMap((kind) =>
+  const present = ['headers', 'parameters', 'responses', 'schemas'].flatMap((kind) =>
     Object.keys(document.components[kind]!).map((name) => `${kind}/${name}`),
   );
-  expect([...referred].toSorted()).toEqual(present.toSorted());
+  const saidOnce = commonHeaders.map((name) => `headers/${name}`);
+  expect([...referred, ...saidOnce].toSorted()).toEqual(present.toSorted());
 });
 
 it('every way to be let in is described', () => {
-  const named = new Set(written.flatMap(({ security }) => security.flatMap((way) => Object.keys(way))));
+  const named = new Set(
+    written.flatMap(({ security = document.security }) => security.flatMap((way) => Object.keys(way))),
+  );
   expect([...named].toSorted()).toEqual(Object.keys(document.components.securitySchemes!).toSorted());
 });
 
 it('is the same every time', () => {
   expect(JSON.stringify(openApiDocument(routes))).toBe(JSON.stringify(document));
+});
+
+describe('the complete edition, by which replies are judged', () => {
+  const complete = openApiDocument(routes, 'complete') as unknown as Document;
+  const judged = Object.entries(complete.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+
+  it.each(judged)('$method $path: the published one has the same statuses, and more headers', (each) => {
+    const short = document.paths[each.path]![each.method]!;
+    expect(Object.keys(short.responses)).toEqual(Object.keys(each.operation.responses));
+    for (const [status, reply] of Object.entries(each.operation.responses)) {
+      const headers = Object.keys(short.responses[status]!.headers ?? {});
+      expect(Object.keys(reply.headers ?? {})).toEqual(expect.arrayContaining(headers));
+    }
+  });
+
+  it('allows no field and no message that it does not name', () => {
+    const { responses } = complete.paths['/api/dashboard/v1/programs/{id}/groups/{group_id}']!['patch']!;
+    expect(JSON.stringify(responses['404'])).toContain('"enum":["Program not found","Group not found"]');
+    expect(JSON.stringify(complete.components.schemas!['Group'])).toContain('"additionalProperties":false');
+    expect(JSON.stringify(document.components.schemas)).not.toContain('"additionalProperties":false');
+  });
+});
+
+it('has no examples: those of each operation, and all messages of its refusals, are in a document of their own', () => {
+  expect(JSON.stringify(document)).not.toContain('"examples"');
+  const examples = openApiExamples(routes) as Readonly<Record<string, object>>;
+  expect(Object.keys(examples).toSorted()).toEqual(written.map(({ operationId }) => operationId).toSorted());
+  expect(examples['changeGroup']).toMatchObject({
+    request: expect.any(Object) as object,
+    replies: { 200: expect.any(Object) as object },
+    refusals: { 404: ['Program not found', 'Group not found'] },
+  });
 });
 
 it('a sentence about one field is not said of the others', () => {

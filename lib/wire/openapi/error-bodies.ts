@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { bodyIsNoJsonObject, bodyTooLarge, missingFields, type Refusal } from '#lib/domain/refusals.ts';
+import { metadata, named } from '#lib/wire/fields.ts';
 import { type ErrorStyle, refusalReply } from '#lib/wire/errors/refusal-reply.ts';
 
 /** Placeholder for any number in a documented refusal. */
@@ -26,23 +27,63 @@ export interface ErrorBodies {
  * Schemas of the bodies of refusals, built by the function that builds the replies. Those that differ only in their
  * message share a schema.
  */
-export function errorBodies(refusals: readonly Refusal[], { style, warnings }: ErrorBodies): z.ZodMiniType[] {
-  const byShape = Map.groupBy(refusals, (refusal) => JSON.stringify(refusalReply(refusal, style).body, withoutMessage));
-  return [...byShape.values()].map((alike) => {
-    const { error, ...beside } = refusalReply(alike[0]!, style).body as Sample & { error: Sample };
-    const messages = [...new Set(alike.map(({ message }) => message))];
-    return z.strictObject({
-      ...mapped(beside),
-      error: z.strictObject({ ...mapped(error), message: textOf(messages) }),
-      // The deadline of a retired key is over, so there is no warning.
-      ...(warnings && error.code !== 'api_key_rotation_required' && { warnings: z.optional(warnings) }),
-    });
+export const errorBodies = (refusals: readonly Refusal[], how: ErrorBodies): z.ZodMiniType[] =>
+  byShape(refusals, how).map(([first, ...others]) =>
+    bodyOf(first, how, textOf([...new Set([first, ...others].map(({ message }) => message))])),
+  );
+
+/** The same with any message, by the names of components that all operations share. */
+export const errorShapes = (refusals: readonly Refusal[], how: ErrorBodies): ReadonlyMap<string, z.ZodMiniType> =>
+  new Map(
+    byShape(refusals, how)
+      .map(([first]) => [nameOf(first, how), first] as const)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, first]) => [name, sharedShape(name, first, how)]),
+  );
+
+type Alike = readonly [Refusal, ...Refusal[]];
+
+const byShape = (refusals: readonly Refusal[], { style }: ErrorBodies): Alike[] =>
+  [
+    ...(Map.groupBy(refusals, (refusal) => shapeOf(refusal, style)) as ReadonlyMap<string, unknown>).values(),
+  ] as Alike[];
+
+const shapeOf = (refusal: Refusal, style: ErrorBodies['style']): string =>
+  JSON.stringify(refusalReply(refusal, style).body, (key, value: unknown) => (key === 'message' ? undefined : value));
+
+interface SampleBody extends Sample {
+  readonly error: Sample & { readonly name?: string; readonly code?: string; readonly details?: Sample };
+}
+
+function bodyOf(refusal: Refusal, { style, warnings }: ErrorBodies, message: z.ZodMiniType): z.ZodMiniType {
+  const { error, ...beside } = refusalReply(refusal, style).body as unknown as SampleBody;
+  return z.strictObject({
+    ...mapped(beside),
+    error: z.strictObject({ ...mapped(error), message }),
+    // The deadline of a retired key is over, so there is no warning.
+    ...(warnings && error.code !== 'api_key_rotation_required' && { warnings: z.optional(warnings) }),
   });
 }
 
-export const errorStatus = (refusal: Refusal): number => refusalReply(refusal, {}).statusCode;
+/** What a reader compares first, then what else distinguishes the body. */
+function nameOf(refusal: Refusal, { style, warnings }: ErrorBodies): string {
+  const { name, code, details = {} } = (refusalReply(refusal, style).body as unknown as SampleBody).error;
+  const told = Object.entries(details).map(([key, value]) => (value === false ? `not_${key}` : key));
+  return [name, code, ...told, warnings && metadata.get(warnings)?.id].filter((part) => part !== undefined).join('.');
+}
 
-const withoutMessage = (key: string, value: unknown): unknown => (key === 'message' ? undefined : value);
+const shared = new Map<string, { readonly shape: string; readonly schema: z.ZodMiniType }>();
+
+/** @throws Error when bodies of different shapes would have one name */
+function sharedShape(name: string, refusal: Refusal, how: ErrorBodies): z.ZodMiniType {
+  const shape = shapeOf(refusal, how.style);
+  const known = shared.get(name) ?? { shape, schema: named(name, bodyOf(refusal, how, z.string())) };
+  if (known.shape !== shape) throw new Error(`Two bodies would be called ${name}: ${known.shape} and ${shape}`);
+  shared.set(name, known);
+  return known.schema;
+}
+
+export const errorStatus = (refusal: Refusal): number => refusalReply(refusal, {}).statusCode;
 
 type Sample = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { rateLimited, type Refusal } from '#lib/domain/refusals.ts';
 import { type ErrorStyle, failureOf } from '#lib/wire/errors/refusal-reply.ts';
-import { ANY_NUMBER, errorBodies, errorStatus } from '#lib/wire/openapi/error-bodies.ts';
+import { ANY_NUMBER, errorBodies, errorShapes, errorStatus } from '#lib/wire/openapi/error-bodies.ts';
 import { corsHeaders, countHeaders, type HeaderName, rotationHeaders } from '#lib/wire/headers.ts';
 import { retiredKey, RotationWarnings } from '#lib/wire/rotation.ts';
 import { Warnings } from '#lib/wire/warnings.ts';
@@ -9,8 +9,6 @@ import type { SecurityScheme } from '#lib/wire/openapi/security.ts';
 
 /** Common facts of the routes of one kind. */
 export interface Family {
-  /** Replies that all of its routes share are components under this name. */
-  readonly name: string;
   readonly tag: string;
   /** Alternative credentials; `nobody` means none. */
   readonly security: readonly (SecurityScheme | 'nobody')[];
@@ -34,6 +32,8 @@ export interface Details {
   readonly description?: string;
   /** Of all its routes; a parameter declared for path and query appears where the route has it. */
   readonly parameters?: readonly Parameter[];
+  /** What a request body to another operation takes from this one's request or reply, as runtime expressions. */
+  readonly links?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The request's schema. Unknown fields are ignored, null counts as absent. */
   readonly body?: z.ZodMiniType;
   /** Bodies of 200, one for each case. */
@@ -63,8 +63,12 @@ export interface DocumentedReply {
   /** Absent: no body, or an undocumented one. */
   readonly body?: z.ZodMiniType;
   readonly headers: Readonly<Partial<Record<HeaderName, 'always' | 'sometimes'>>>;
-  /** Name of the component, for replies that many routes share. */
-  readonly sharedAs?: string;
+  /** How a refusal is published: as a component with bodies for any message, and the route's messages among the examples. */
+  readonly refused?: {
+    readonly component: string;
+    readonly bodies: readonly z.ZodMiniType[];
+    readonly messages: readonly string[];
+  };
 }
 
 export interface Operation extends Omit<
@@ -124,28 +128,35 @@ function errorReplies(
     ...(rotates ? [retiredKey] : []),
     ...failed(family.failure === undefined ? [] : [family.failure]),
   ];
-  const ownStatuses = new Set([...own, ...failed(failures)].map(errorStatus));
   const byStatus = Map.groupBy([...shared, ...own, ...failed(failures)], errorStatus);
-  return Object.fromEntries(
-    [...byStatus].map(([status, refusals]) => [
-      status,
-      {
-        description: meanings[status]!,
-        contentType: JSON_TYPE,
-        body: anyOf(errorBodies(refusals, { style: errors, warnings: warningsOf(status) })),
-        headers: headersOf(family, status),
-        ...(!ownStatuses.has(status) && { sharedAs: `${family.name}${status}` }),
+  const reply = (status: number, refusals: readonly Refusal[]): DocumentedReply => {
+    const how = { style: errors, warnings: warningsOf(status) };
+    const shapes = errorShapes(refusals, how);
+    return {
+      description: meanings[status]!,
+      contentType: JSON_TYPE,
+      body: anyOf(errorBodies(refusals, how)),
+      headers: headersOf(family, status),
+      refused: {
+        component: [status, ...[...shapes.keys()].map(beyondStatus)].filter(Boolean).join('-'),
+        bodies: [...shapes.values()],
+        messages: [...new Set(refusals.map(({ message }) => message))],
       },
-    ]),
-  );
+    };
+  };
+  return Object.fromEntries([...byStatus].map(([status, refusals]) => [status, reply(status, refusals)]));
 }
+
+/** What a body's name says beyond the status. */
+const beyondStatus = (name: string): string => name.replace(/^(?:[A-Z]\w+Error|rate_limited)(?:\.|$)/, '');
 
 const warningsSchema = ({ rotates }: Family, warns: boolean): z.ZodMiniType | undefined => {
   if (warns) return Warnings;
   return rotates ? RotationWarnings : undefined;
 };
 
-const anyOf = (bodies: readonly z.ZodMiniType[]): z.ZodMiniType => (bodies.length === 1 ? bodies[0]! : z.union(bodies));
+export const anyOf = (bodies: readonly z.ZodMiniType[]): z.ZodMiniType =>
+  bodies.length === 1 ? bodies[0]! : z.union(bodies);
 
 const every = (names: readonly HeaderName[], when: 'always' | 'sometimes'): DocumentedReply['headers'] =>
   Object.fromEntries(names.map((name) => [name, when]));

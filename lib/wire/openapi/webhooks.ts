@@ -10,21 +10,26 @@ const header = (name: string, description: string): Json => ({
   schema: { type: 'string' },
 });
 
-/** Of Standard Webhooks. */
-const parameters = [
-  header('webhook-id', 'Of what happened, however often it is sent: drop ids that you know.'),
-  header('webhook-timestamp', 'Of the attempt, in unix seconds.'),
-  header(
+/** The headers of Standard Webhooks, components of the document. */
+export const webhookHeaders = {
+  'webhook-id': header('webhook-id', 'Of what happened, however often it is sent: drop ids that you know.'),
+  'webhook-timestamp': header('webhook-timestamp', 'Of the attempt, in unix seconds.'),
+  'webhook-signature': header(
     'webhook-signature',
     '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; during the change of a secret several, separated by spaces.',
   ),
-];
-
-const responses = {
-  '2XX': { description: 'Taken. Answer within 15 seconds.' },
-  '410': { description: 'Do not send anything any more: the endpoint is disabled.' },
-  default: { description: 'It is sent again, for more than three days; `Retry-After` is honoured up to a day.' },
 };
+
+/** What receivers answer, components of the document. */
+export const webhookReplies = {
+  taken: { description: 'Taken. Answer within 15 seconds.' },
+  disabled: { description: 'Do not send anything any more: the endpoint is disabled.' },
+  failed: { description: 'It is sent again, for more than three days; `Retry-After` is honoured up to a day.' },
+};
+
+const parameters = Object.keys(webhookHeaders).map((name) => ({ $ref: `#/components/parameters/${name}` }));
+const replyNamed = (name: keyof typeof webhookReplies): Json => ({ $ref: `#/components/responses/${name}` });
+const responses = { '2XX': replyNamed('taken'), '410': replyNamed('disabled'), default: replyNamed('failed') };
 
 /** What the service sends to webhook endpoints, by type. */
 export const writtenWebhooks = (schemas: ReturnType<typeof jsonSchemas>): Json =>

@@ -1,8 +1,11 @@
-import { examplesOf } from '#lib/wire/openapi/examples.ts';
+import { countHeaders } from '#lib/wire/headers.ts';
 import type { jsonSchemas } from '#lib/wire/openapi/json-schema.ts';
-import type { DocumentedReply, Operation, Parameter } from '#lib/wire/openapi/operation.ts';
+import { anyOf, type DocumentedReply, type Operation, type Parameter } from '#lib/wire/openapi/operation.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
+
+/** How much is said at each operation. */
+export type Edition = 'published' | 'complete';
 
 /** Suffix of the component's name of an optional header. */
 export const OPTIONAL = '.optional';
@@ -13,10 +16,28 @@ const stands = ({ name, in: place, isRequired }: Parameter, path: string): boole
   return place === 'path' ? isInPath : !isInPath || isRequired !== true;
 };
 
+const written = (scheme: Operation['security'][number]): Json => (scheme === 'nobody' ? {} : { [scheme]: [] });
+
+/** Of most operations; the document says so once. */
+export const usualSecurity = [written('loginToken')];
+const isUsual = (security: Operation['security']): boolean => security.length === 1 && security[0] === 'loginToken';
+
+/** Nearly every reply has them; the document says so once. */
+export const commonHeaders: readonly string[] = ['X-Request-ID', 'Cache-Control', ...countHeaders];
+
+const linksTo = (links: NonNullable<Operation['links']>): Json =>
+  Object.fromEntries(
+    Object.entries(links).map(([operationId, requestBody]) => [operationId, { operationId, requestBody }]),
+  );
+
+/** A function with several routes has an operation for each. */
+export const operationIdOf = ({ id }: Operation, method: string, path: string): string =>
+  typeof id === 'string' ? id : id(method, path);
+
 /** Converts operations to OpenAPI, and collects their common replies and headers. */
-export function writtenOperations(schemas: ReturnType<typeof jsonSchemas>) {
+export function writtenOperations(schemas: ReturnType<typeof jsonSchemas>, edition: Edition) {
   const responses: Record<string, Json> = {};
-  const headers = new Set<string>();
+  const headers = new Set<string>(commonHeaders);
 
   function headerOf([name, when]: [string, string]): [string, Json] {
     const component = when === 'always' ? name : `${name}${OPTIONAL}`;
@@ -24,24 +45,36 @@ export function writtenOperations(schemas: ReturnType<typeof jsonSchemas>) {
     return [name, { $ref: `#/components/headers/${component}` }];
   }
 
-  function replyOf(reply: DocumentedReply, examples: Json | undefined): Json {
-    const { description, body, contentType, fileType, sharedAs } = reply;
-    const schema = body && schemas.of(body, 'reply');
-    const written = {
+  function replyOf(reply: DocumentedReply, shown: readonly string[]): Json {
+    const { description, body, contentType, fileType } = reply;
+    const described = Object.entries(reply.headers).filter(([name]) => shown.includes(name));
+    return {
       description,
-      headers: Object.fromEntries(Object.entries(reply.headers).map(headerOf)),
-      ...(schema &&
+      ...(described.length > 0 && { headers: Object.fromEntries(described.map(headerOf)) }),
+      ...(body &&
         contentType && {
           content: {
-            [contentType]: { schema, ...(examples && { examples }) },
+            [contentType]: { schema: schemas.of(body, 'reply') },
             ...(fileType && { [fileType]: { schema: { type: 'string' } } }),
           },
         }),
     };
-    if (sharedAs === undefined) return written;
-    responses[sharedAs] = written;
-    return { $ref: `#/components/responses/${sharedAs}` };
   }
+
+  const completeReplyOf = (reply: DocumentedReply): Json => replyOf(reply, Object.keys(reply.headers));
+
+  /** Without what the document says once: the common headers, and bodies of refusals, which are components. */
+  function publishedReplyOf(reply: DocumentedReply): Json {
+    if (!reply.refused) {
+      const rare = Object.keys(reply.headers).filter((name) => !commonHeaders.includes(name));
+      return replyOf(reply, rare);
+    }
+    const { component, bodies } = reply.refused;
+    responses[component] ??= replyOf({ ...reply, body: anyOf(bodies) }, ['Retry-After']);
+    return { $ref: `#/components/responses/${component}` };
+  }
+
+  const writtenReply = edition === 'published' ? publishedReplyOf : completeReplyOf;
 
   const parameterOf = ({ name, in: place, description, isRequired, schema }: Parameter): Json => ({
     name,
@@ -51,26 +84,27 @@ export function writtenOperations(schemas: ReturnType<typeof jsonSchemas>) {
     schema: schemas.of(schema, 'request'),
   });
 
-  const bodyOf = (body: NonNullable<Operation['body']>, examples: Json | undefined): Json => ({
+  const bodyOf = (body: NonNullable<Operation['body']>): Json => ({
     required: !body.safeParse(undefined).success,
-    content: { 'application/json': { schema: schemas.of(body, 'request'), ...(examples && { examples }) } },
+    content: { 'application/json': { schema: schemas.of(body, 'request') } },
   });
 
   function of(operation: Operation, method: string, path: string): Json {
-    const { id, summary, description, tag, body, security, replies } = operation;
+    const { summary, description, tag, body, security, replies, links } = operation;
     const parameters = (operation.parameters ?? []).filter((parameter) => stands(parameter, path));
-    const operationId = typeof id === 'string' ? id : id(method, path);
-    const examples = examplesOf(operationId);
     return {
-      operationId,
+      operationId: operationIdOf(operation, method, path),
       summary,
       ...(description !== undefined && { description }),
       tags: [tag],
-      security: security.map((scheme) => (scheme === 'nobody' ? {} : { [scheme]: [] })),
+      ...(!isUsual(security) && { security: security.map(written) }),
       ...(parameters.length > 0 && { parameters: parameters.map(parameterOf) }),
-      ...(body && { requestBody: bodyOf(body, examples.request) }),
+      ...(body && { requestBody: bodyOf(body) }),
       responses: Object.fromEntries(
-        Object.entries(replies).map(([status, reply]) => [status, replyOf(reply, examples.replies[status])]),
+        Object.entries(replies).map(([status, reply]) => [
+          status,
+          { ...writtenReply(reply), ...(links && status === '200' && { links: linksTo(links) }) },
+        ]),
       ),
     };
   }

@@ -10,8 +10,7 @@ import { Readiness } from '#lib/wire/readiness.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
 import { seenRefusals } from '#lib/wire/requests/seen.ts';
 
-const scoped = (scope: AgentScope, name: string): Family => ({
-  name,
+const scoped = (scope: AgentScope): Family => ({
   tag: 'Agents',
   security: ['agentKey'],
   errors: { namesRequest: true },
@@ -19,12 +18,12 @@ const scoped = (scope: AgentScope, name: string): Family => ({
   failure: 'Request failed',
   isCounted: true,
 });
-const reads = scoped('program:read', 'AgentRead');
+const reads = scoped('program:read');
 const needs = (scope: AgentScope) => `Needs the scope \`${scope}\`.`;
 const TERMS = `Fields that decide what is paid need \`program:terms\`, too: ${ownerFields.map((name) => `\`${name}\``).join(', ')}.`;
 
 export const agentRoutes: Readonly<Record<string, Operation>> = {
-  'agent/programs/get': operation(scoped('program:list', 'AgentList'), {
+  'agent/programs/get': operation(scoped('program:list'), {
     id: 'agentListPrograms',
     summary: "List the workspace's programs",
     description: needs('program:list'),
@@ -40,7 +39,7 @@ export const agentRoutes: Readonly<Record<string, Operation>> = {
     ok: [data(Program)],
     refusals: [refusals.programNotFound()],
   }),
-  'agent/program/patch': operation(scoped('program:update', 'AgentUpdate'), {
+  'agent/program/patch': operation(scoped('program:update'), {
     id: 'agentChangeProgram',
     summary: 'Change a program',
     description: `${needs('program:update')} ${TERMS} The fields that are sent are changed.`,

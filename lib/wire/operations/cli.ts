@@ -14,16 +14,16 @@ import { ChainResult, Readiness, SentTestEvent } from '#lib/wire/readiness.ts';
 import { data } from '#lib/wire/wrapped.ts';
 
 const base = { tag: 'Command line', errors: { namesRequest: true }, isCounted: true } as const;
-const login: Family = { ...base, name: 'CliLogin', security: ['nobody'], refusals: [] };
+const login: Family = { ...base, security: ['nobody'], refusals: [] };
 const account: Family = {
   ...base,
-  name: 'CliAccount',
+
   security: ['loginToken'],
   refusals: Object.values(refusals.cliLoginTexts).map(refusals.unauthorized),
 };
 const program: Family = {
   ...base,
-  name: 'CliProgram',
+
   security: ['programKey'],
   refusals: Object.values(refusals.cliKeyTexts).map(refusals.unauthorized),
   rotates: true,
@@ -33,7 +33,7 @@ export const cliRoutes: Readonly<Record<string, Operation>> = {
   'programs/readiness': operation(
     {
       ...program,
-      name: 'Readiness',
+
       tag: 'Readiness',
       errors: { retryAfterSeconds: 10 },
       refusals: Object.values(refusals.readinessKeyTexts).map(refusals.keyInvalid),
@@ -131,7 +131,7 @@ export const cliRoutes: Readonly<Record<string, Operation>> = {
   }),
 
   'cli/status': operation(
-    { ...program, name: 'CliStatus', requestIdOnlyOnFailure: true },
+    { ...program, requestIdOnlyOnFailure: true },
     {
       id: 'getStatus',
       summary: "A program's health",
@@ -155,7 +155,7 @@ export const cliRoutes: Readonly<Record<string, Operation>> = {
   }),
 
   'cli/payment-connect': operation(
-    { ...login, name: 'CliRetired', errors: {}, isCounted: 'butForOptions' },
+    { ...login, errors: {}, isCounted: 'butForOptions' },
     {
       id: (method) => `paymentConnect${method[0]}${method.slice(1).toLowerCase()}`,
       summary: 'Retired',

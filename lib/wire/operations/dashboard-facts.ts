@@ -5,7 +5,8 @@ import { time } from '#lib/wire/fields.ts';
 import { ANY_TEXT } from '#lib/wire/openapi/error-bodies.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { ofProgram, pageRefusals } from '#lib/wire/operations/dashboard.ts';
-import { chosen, inQuery, page, programId } from '#lib/wire/parameters.ts';
+import { inQuery, page, programId } from '#lib/wire/parameters.ts';
+import { WebhookEventType } from '#lib/wire/webhook.ts';
 import { listOf } from '#lib/wire/wrapped.ts';
 
 export const factRoutes: Readonly<Record<string, Operation>> = {
@@ -18,7 +19,7 @@ export const factRoutes: Readonly<Record<string, Operation>> = {
       'minutes before it, and drop known ids. A page may be short, or empty, before the last one.',
     parameters: [
       programId,
-      chosen('type', 'Only those.', factTypes),
+      inQuery('type', 'Only those.', WebhookEventType),
       inQuery('since', 'Only what happened then or later.', time),
       inQuery('id', 'The one with this id, a `webhook-id`.'),
       ...page,

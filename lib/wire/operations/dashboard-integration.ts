@@ -83,7 +83,7 @@ export const integrationRoutes: Readonly<Record<string, Operation>> = {
     refusals: [...bodyRefusals, refusals.connectNotConfigured()],
   }),
   'dashboard/processor/callback': operation(
-    { ...open, name: 'DashboardCallback', tag: family.tag, security: ['connectCookie', 'nobody'] },
+    { ...open, tag: family.tag, security: ['connectCookie', 'nobody'] },
     {
       id: 'completeConnection',
       summary: "A browser comes back from Stripe's page",

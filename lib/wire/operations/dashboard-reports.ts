@@ -17,7 +17,7 @@ import { CommissionIds, RejectedCommissionIds } from '#lib/wire/requests/commiss
 import { OwnersCorrection, ownersCorrectionTexts } from '#lib/wire/requests/refund.ts';
 import { Reason } from '#lib/wire/requests/reason.ts';
 import { ofProgram, ownersOnly, pageRefusals, periodRefusals, rangeRefusals } from '#lib/wire/operations/dashboard.ts';
-import { OwnersRefunds } from '#lib/wire/refund.ts';
+import { OwnersRefund } from '#lib/wire/refund.ts';
 import { RulesPreview } from '#lib/wire/rules-preview.ts';
 import { SearchResult } from '#lib/wire/search.ts';
 import { data, listOf } from '#lib/wire/wrapped.ts';
@@ -117,7 +117,7 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
       'For owners. The amount becomes the total of what refund calls have told; a lower one gives the commission back, and one that was paid is due again. What the processor reported stays. An id that a path cannot carry goes in the query.',
     parameters: [programId, ...inPathOrQuery('transaction_id', 'Of the sale.')],
     body: OwnersCorrection,
-    ok: OwnersRefunds.map((one) => data(one)),
+    ok: [data(OwnersRefund)],
     refusals: [
       refusals.saleNotFound(),
       ...bodyRefusals,

@@ -13,7 +13,6 @@ const signIn = [
 
 /** No credential. */
 export const open: Family = {
-  name: 'Dashboard',
   tag: 'Dashboard: people',
   security: ['nobody'],
   errors: { namesRequest: true },
@@ -23,19 +22,19 @@ export const open: Family = {
 };
 
 /** A signed-in account. */
-export const account: Family = { ...open, name: 'DashboardAccount', security: ['loginToken'], refusals: signIn };
+export const account: Family = { ...open, security: ['loginToken'], refusals: signIn };
 
 /** A member of a workspace. */
 export const workspace: Family = {
   ...account,
-  name: 'DashboardWorkspace',
+
   refusals: [...signIn, refusals.noWorkspace()],
 };
 
 /** A member of the workspace that the program of the path belongs to. */
 export const ofProgram = (tag: string): Family => ({
   ...workspace,
-  name: 'DashboardProgram',
+
   tag: `Dashboard: ${tag}`,
   refusals: [...workspace.refusals, refusals.programNotFound()],
 });
@@ -43,14 +42,12 @@ export const ofProgram = (tag: string): Family => ({
 /** Only its owners. */
 export const ownersOnly = (family: Family): Family => ({
   ...family,
-  name: `${family.name}Owner`,
   refusals: [...family.refusals, refusals.ownerOnly()],
 });
 
 /** Only soon after a sign-in. */
 export const recentSignIn = (family: Family): Family => ({
   ...family,
-  name: `${family.name}Recent`,
   refusals: [...family.refusals, refusals.signInAgain()],
 });
 

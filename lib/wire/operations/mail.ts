@@ -4,7 +4,6 @@ import { type Family, headersOf, type Operation, operation } from '#lib/wire/ope
 import { inQuery } from '#lib/wire/parameters.ts';
 
 const mail: Family = {
-  name: 'Mail',
   tag: 'Mail',
   security: ['nobody'],
   errors: { namesRequest: true },

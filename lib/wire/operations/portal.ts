@@ -9,36 +9,36 @@ import { inQuery } from '#lib/wire/parameters.ts';
 const tag = 'Partner portal';
 
 /** No credential. */
-export const visitor: Family = { ...open, name: 'Portal', tag };
+export const visitor: Family = { ...open, tag };
 
 /** A signed-in account. */
-export const person: Family = { ...account, name: 'PortalAccount', tag };
+export const person: Family = { ...account, tag };
 
 /** A partner of the program of the path, whatever its status, unless it is rejected. */
 export const partner: Family = {
   ...person,
-  name: 'PortalPartner',
+
   refusals: [...person.refusals, refusals.programNotFound()],
 };
 
 /** A change of the account's own. */
 export const personChange: Family = {
   ...person,
-  name: 'PortalAccountChange',
+
   refusals: [...person.refusals, refusals.viewIsReadOnly()],
 };
 
 /** A step of a partner, whatever its status. */
 export const partnerStep: Family = {
   ...partner,
-  name: 'PortalStep',
+
   refusals: [...partner.refusals, refusals.viewIsReadOnly()],
 };
 
 /** A change by an active partner who has accepted the terms. */
 export const partnerChange: Family = {
   ...partnerStep,
-  name: 'PortalChange',
+
   refusals: [...partnerStep.refusals, refusals.partnerHasLeft(), refusals.notYetPartner(), refusals.termsNotAccepted()],
 };
 

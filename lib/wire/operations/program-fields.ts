@@ -12,7 +12,7 @@ import {
 } from '#lib/domain/rules.ts';
 import { commissionTypes, MOST_TIERS, termsApplications } from '#lib/domain/terms.ts';
 import { ANY_TEXT } from '#lib/wire/openapi/error-bodies.ts';
-import { about, CommissionType, currency, rate, text } from '#lib/wire/fields.ts';
+import { about, CommissionType, currency, named, rate, text } from '#lib/wire/fields.ts';
 import { CodePrecedence, CommissionBase, Join, LeadAuth } from '#lib/wire/program.ts';
 import { HIGHEST_PERCENT, MOST_ORIGINS, programFields, programTexts } from '#lib/wire/requests/program.ts';
 import { ownerFields } from '#lib/wire/requests/owner-fields.ts';
@@ -119,8 +119,8 @@ export const NewProgram = z.extend(ProgramChange, {
 export const AgentProgramChange = z.object({ ...change, seen });
 
 /** Terms of a group or a partner. */
-export const SentTerms = about(
-  'A field that is missing has the default of a new program.',
+export const SentTerms = named(
+  'SentTerms',
   z.object({
     commission_type: CommissionType,
     commission_rate: rate,
@@ -129,6 +129,7 @@ export const SentTerms = about(
     lead_commission_cents: z.nullish(programFields.lead_commission_cents),
     tiers,
   }),
+  'A field that is missing has the default of a new program.',
 );
 
 export const termsFieldRefusals = [

@@ -8,10 +8,10 @@ import { type Family, type Operation, operation } from '#lib/wire/openapi/operat
 import { additional, base, customerKey, optional, sentClickId, testMode } from '#lib/wire/operations/tracking.ts';
 
 // A missing key is no error for click and lead: such requests come from browsers.
-const click: Family = { ...base, name: 'Click', security: ['nobody', 'programKey'], refusals: [], cors: true };
+const click: Family = { ...base, security: ['nobody', 'programKey'], refusals: [], cors: true };
 const lead: Family = {
   ...base,
-  name: 'Lead',
+
   security: ['programKey', 'nobody'],
   refusals: [refusals.unauthorized(refusals.programKeyTexts.unknown)],
   cors: true,
@@ -63,6 +63,7 @@ export const clickAndLeadRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Record a click',
     description:
       'Called by the browser tracker when a visitor follows a referral link. A program key counts in test mode only.',
+    links: { trackLead: { click_id: '$response.body#/click_id' } },
     body: Click,
     ok: [RecordedClick, TestClick],
     refusals: [
@@ -84,6 +85,7 @@ export const clickAndLeadRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Record a signup',
     description:
       'With a program key the lead is settled. Without one it comes from a browser: it stays provisional until the server confirms it, unless the program allows browser leads. Outside test mode `click_id` or `customer_key` is required; sending both is best. With a program key, a field whose name is close to a known one is refused.',
+    links: { trackSale: { customer_key: '$request.body#/customer_key' } },
     body: Lead,
     ok: [SettledLead, ProvisionalLead, TestLead],
     refusals: [
@@ -99,7 +101,7 @@ export const clickAndLeadRoutes: Readonly<Record<string, Operation>> = {
   }),
 
   'track/preflight': operation(
-    { ...base, name: 'Preflight', security: ['nobody'], refusals: [], isCounted: false, rotates: undefined },
+    { ...base, security: ['nobody'], refusals: [], isCounted: false, rotates: undefined },
     {
       id: (_, path) => (path.endsWith('click') ? 'preflightClick' : 'preflightLead'),
       summary: 'May this page send it?',

@@ -20,7 +20,7 @@ import { saleTexts, TestSaleFields } from '#lib/wire/requests/sale.ts';
 const namesRefused = refusals.unknownField(ANY_TEXT, ANY_TEXT);
 const serverOnly: Family = {
   ...base,
-  name: 'SaleAndRefund',
+
   security: ['programKey'],
   errors: { stableCodes: true },
   refusals: [],
@@ -100,6 +100,7 @@ export const saleAndRefundRoutes: Readonly<Record<string, Operation>> = {
     summary: 'Record a sale',
     description:
       'From a server only. The customer is found by `customer_key`, then by `click_id`, then by `coupon_code`. Treat 409 as success: the sale is recorded. A payment of a subscription is a renewal if this customer has paid for the subscription before. The service knows that by itself. `subscription_id` makes it exact; `is_recurring: true` is needed only where you send none. After `Failed to create commission` and `partnerId required to create commission` the sale is stored, so do not send it again. A field whose name is close to a known one is refused; any other unknown one is ignored. A sale that names somebody and is not recorded is listed for the owner.',
+    links: { trackRefund: { transaction_id: '$request.body#/transaction_id' } },
     body: SaleRequest,
     ok: [CommissionedSale, SaleWithoutCommission, LateSale, SaleBeforeClick, TestSale],
     refusals: [

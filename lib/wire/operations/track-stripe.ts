@@ -9,7 +9,7 @@ import { ForwardedEvent } from '#lib/wire/processor.ts';
 
 const serverOnly: Family = {
   ...base,
-  name: 'ForwardedEvent',
+
   security: ['programKey'],
   errors: { stableCodes: true },
   refusals: [],

@@ -6,7 +6,6 @@ import { inPath } from '#lib/wire/parameters.ts';
 import { ReceivedEvent } from '#lib/wire/processor.ts';
 
 const stripe: Family = {
-  name: 'Webhook',
   tag: 'Webhooks',
   security: ['stripeSignature'],
   errors: {},

@@ -1,12 +1,15 @@
 import * as z from 'zod/mini';
 import { badRequest, changedMeanwhile, SEEN_INVALID } from '#lib/domain/refusals.ts';
 import { ANY_TEXT } from '#lib/wire/openapi/error-bodies.ts';
-import { about } from '#lib/wire/fields.ts';
+import { named } from '#lib/wire/fields.ts';
 
 /** Belongs into the body of each change that several people may make at once. */
-export const seen = about(
-  'Former values, by name, of fields that the request sends, as they were read. If one of them is another by now, nothing is changed, and the answer is 409 with the present values of those fields.',
-  z.nullish(z.record(z.string(), z.unknown())),
+export const seen = z.optional(
+  named(
+    'Seen',
+    z.nullable(z.record(z.string(), z.unknown())),
+    'Former values, by name, of fields that the request sends, as they were read. If one of them is another by now, nothing is changed, and the answer is 409 with the present values of those fields.',
+  ),
 );
 
 export const seenRefusals = [badRequest(SEEN_INVALID), changedMeanwhile({ '{fields}': ANY_TEXT }, ANY_TEXT, ANY_TEXT)];

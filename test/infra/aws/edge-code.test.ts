@@ -136,6 +136,7 @@ it.each([
   '/assets/main-ABC.js',
   '/assets/dashboard-ABC.css',
   '/openapi.json',
+  '/openapi-examples.json',
   '/.well-known/security.txt',
 ])('%s is a file of its own', (uri) => expect(shown(uri).uri).toBe(uri));
 

@@ -13,7 +13,8 @@ import { freePort } from '#infra/local/free-port.ts';
 /*
  * Two tools that are no part of the project: Redocly lints the document, and Prism is a proxy between the tests in
  * test/contract and the functions, refusing every answer that the document does not allow. The tests send wrong requests
- * on purpose, so Prism judges answers only: `--validate-request false`, and a document that asks for no credentials.
+ * on purpose, so Prism judges answers only: `--validate-request false`, and the complete edition of the document, which asks
+ * for no credentials.
  *
  *     tests ──HTTP──→ Prism ──→ relay ──→ adapter in the process of the test ──→ the function
  *
@@ -25,11 +26,12 @@ const ONE_TRY_MS = 200;
 
 const folder = await mkdtemp(join(tmpdir(), 'openapi-'));
 const [published, judged, bypassed] = ['openapi.json', 'judged.json', 'bypassed.txt'].map((name) => join(folder, name));
-const document = openApiDocument(routes);
-await writeFile(published!, JSON.stringify(document));
+await writeFile(published!, JSON.stringify(openApiDocument(routes)));
 await writeFile(
   judged!,
-  JSON.stringify(document, (key, value: unknown) => (key === 'security' ? undefined : value)),
+  JSON.stringify(openApiDocument(routes, 'complete'), (key, value: unknown) =>
+    key === 'security' ? undefined : value,
+  ),
 );
 await writeFile(bypassed!, '');
 
