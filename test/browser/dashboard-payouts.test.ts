@@ -415,24 +415,6 @@ describe('a change of payout details', () => {
   });
 });
 
-describe('a commission that a rule has flagged', () => {
-  it('is told beside the amount, and its link leads to it', async () => {
-    const { click_id } = await service.track('click', { affiliate_url: 'https://acme.test/?aff=ben' });
-    await service.track('lead', { click_id, customer_key: 'user_own', email: 'ben@partners.test' });
-    const sale = { transaction_id: 'in_own', customer_key: 'user_own', amount_cents: 4_900, currency: 'USD' };
-    await approve((await service.track('sale', sale)).commission_id);
-    await page.goto(NEW);
-    const bens = page
-      .getByRole('table', { name: 'Amounts to send' })
-      .getByRole('row')
-      .filter({ hasText: 'ben@partners' });
-    await bens.getByRole('link', { name: '1 flagged' }).click();
-    await heading('Commissions');
-    expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({ flagged: 'true', currency: 'USD' });
-    await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
-  });
-});
-
 it('met no error of a script and nothing that the policy stopped', () => {
   expect(person.problems).toEqual([]);
 });
