@@ -33,8 +33,8 @@ export async function saleThatCounts(table: Table, sale: Sale): Promise<Sale> {
 /** Different sales that count, the one that was recorded first before the others. */
 async function salesOfIds(table: Table, ids: readonly string[]): Promise<Sale[]> {
   const found = await Promise.all(ids.map((id) => findSale(table, id)));
-  const counting = await Promise.all(found.map((sale) => sale && saleThatCounts(table, sale)));
-  const different = new Map(counting.flatMap((sale) => (sale ? [[sale.transactionId, sale]] : [])));
+  const counting = await Promise.all(found.flatMap((sale) => (sale ? [saleThatCounts(table, sale)] : [])));
+  const different = new Map(counting.map((sale) => [sale.transactionId, sale]));
   return [...different.values()].toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id);
 }
 

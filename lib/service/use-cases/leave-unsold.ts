@@ -12,7 +12,7 @@ export const namesSomebody = ({ resolved, payment }: NamedPayment): boolean =>
   resolved !== undefined || payment.payer.clickId !== undefined;
 
 /** Outcomes after which the payment was brought by nobody. */
-const NOBODYS: readonly (Unsold | 'no_program')[] = [
+const NOBODYS: ReadonlySet<Unsold | 'no_program'> = new Set([
   'unattributed',
   'no_program',
   'bot_click',
@@ -20,7 +20,7 @@ const NOBODYS: readonly (Unsold | 'no_program')[] = [
   'attribution_window_expired',
   'no_partner_relation',
   'no_partner',
-];
+]);
 
 /**
  * Ends a payment that became no sale: it is listed where it names somebody, and where nobody brought it, its payer is
@@ -47,7 +47,7 @@ export async function leaveUnsold<Attempted extends Unsold | 'no_program'>(
     return 'click_after_payment';
   }
   const unsold = attempted === 'unattributed' && (await isOfBot(deps, named)) ? 'bot_click' : attempted;
-  const isNobodys = NOBODYS.includes(unsold) || (unsold === 'unsupported_currency' && !resolved);
+  const isNobodys = NOBODYS.has(unsold) || (unsold === 'unsupported_currency' && !resolved);
   await write(deps, [
     ...(unsold !== 'no_program' && namesSomebody(named)
       ? [unsoldPaymentWrite(unsoldPayment(named, unsold), event.cameInAt)]
