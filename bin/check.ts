@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { exit, platform } from 'node:process';
 
 /** Scripts of package.json, the quick ones first. */
-const steps = ['format:check', 'lint', 'types', 'layers', 'unused', 'synth', 'coverage'];
+const steps = ['format:check', 'lint', 'types', 'layers', 'unused', 'synth', 'coverage', 'test:deep'];
 
 for (const step of steps) {
   console.log(`\n▶ ${step}`);
