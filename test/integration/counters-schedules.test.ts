@@ -9,6 +9,7 @@ import { wholeCounter } from '#lib/service/store/counter-readings.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import { Table } from '#lib/service/store/table.ts';
 import { countEvents } from '#lib/service/use-cases/count-events.ts';
+import { cases } from '#test/support/cases.ts';
 import { type Items, nameOf, simulatedClient } from '#test/support/simulated-table.ts';
 
 // Whatever order the calls of several runs of the consumer take effect in, each record is counted once. A schedule is
