@@ -9,6 +9,7 @@ const whole = { statements: 100, functions: 100, lines: 100, branches: 99 };
 /** The table of `service` is in memory unless one of these asks for an engine; test/README.md says which. */
 const isInMemory = !process.env.DYNAMODB_ENDPOINT && !process.env.ENGINE && !process.env.AWS_RULES;
 const setupFiles = [
+  'test/support/property-cases.ts',
   'test/support/every-reply-is-documented.ts',
   ...(process.env.PRISM_URL ? ['test/wire/prism/setup.ts'] : []),
 ];
@@ -19,6 +20,7 @@ export default defineConfig({
   test: {
     // Vitest leaves a core idle by default; of two that is half the machine.
     maxWorkers: '100%',
+    reporters: ['default', './test/support/slowest-files.ts'],
     // No test waits for time to pass: the limits only end what hangs, however busy the machine is.
     testTimeout: 180_000,
     hookTimeout: 180_000,
@@ -32,7 +34,7 @@ export default defineConfig({
           name: 'unit',
           include: UNIT,
           exclude: [...exclude, ...DEEP],
-          setupFiles: ['test/support/own-installation.ts'],
+          setupFiles: ['test/support/own-installation.ts', 'test/support/property-cases.ts'],
           isolate: false,
         },
       },

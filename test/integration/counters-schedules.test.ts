@@ -9,6 +9,7 @@ import { wholeCounter } from '#lib/service/store/counter-readings.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import { Table } from '#lib/service/store/table.ts';
 import { countEvents } from '#lib/service/use-cases/count-events.ts';
+import { cases } from '#test/support/cases.ts';
 import { type Items, nameOf, simulatedClient } from '#test/support/simulated-table.ts';
 
 // Whatever order the calls of several runs of the consumer take effect in, each record is counted once. A schedule is
@@ -191,8 +192,8 @@ async function wrongOf(from: number, count: number): Promise<unknown[]> {
   return wrong;
 }
 
-it('in a few hundred schedules of runs that race, stall, die and lose answers', async () => {
-  expect(await wrongOf(1, 300)).toEqual([]);
+it('in many schedules of runs that race, stall, die and lose answers', async () => {
+  expect(await wrongOf(1, cases(300))).toEqual([]);
 });
 
 it('in thousands of schedules', { tags: ['deep'], timeout: 120_000 }, async () => {

@@ -8,7 +8,7 @@ import { chanceOf } from '#infra/local/chance.ts';
 const MEMORY_FOLDER = '/dev/shm';
 
 /**
- * Vitest's global setup: one engine for the whole run, unless DYNAMODB_ENDPOINT names another one. With AWS_RULES=1 the
+ * Vitest's global setup where tables are not in memory: one engine for the whole run, unless DYNAMODB_ENDPOINT names another one. With AWS_RULES=1 the
  * engine is behind a proxy that throttles and conflicts as DynamoDB documents; SEED repeats its choices. What tests write
  * themselves goes past it, to UNFAILING_ENDPOINT.
  */

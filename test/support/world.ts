@@ -27,7 +27,7 @@ export interface Brand {
 }
 
 /**
- * The service on a fresh table of the embedded engine, and a new container for the handlers, which work on that table
+ * The service on a fresh table, and a new container for the handlers, which work on that table
  * from now on.
  */
 export async function openWorld() {

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
-import { DynamoDBDocumentClient, type TranslateConfig } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, DynamoDBDocumentClientCommand, type TranslateConfig } from '@aws-sdk/lib-dynamodb';
 import { marshalled, unmarshalled } from '#test/support/memory-table/marshalling.ts';
 import { answer } from '#test/support/memory-table/operations.ts';
 
@@ -53,11 +53,12 @@ async function isInMemory({ config }: Client): Promise<boolean> {
 }
 
 /** A call takes effect at one moment a little later, as if it had gone over a network: so calls of several requests mix. */
-async function sent(client: Client, { constructor, input }: Command, { abortSignal }: Options): Promise<unknown> {
+async function sent({ config }: Client, command: Command, { abortSignal }: Options): Promise<unknown> {
   expectGoing(abortSignal);
-  const isDocumentClient = client instanceof DynamoDBDocumentClient;
+  const { constructor, input } = command;
   const operation = operationOf(constructor.name);
-  const translation = isDocumentClient ? (client.config.translateConfig ?? {}) : undefined;
+  // The document client translates its own commands, and sends those of the plain client as they are.
+  const translation = command instanceof DynamoDBDocumentClientCommand ? (config.translateConfig ?? {}) : undefined;
   const request = translation ? marshalled(operation, input, translation) : input;
   await new Promise<void>((resolve) => void soon(resolve));
   expectGoing(abortSignal);

@@ -4,9 +4,9 @@ import type { Placeholders } from '#test/support/memory-table/placeholders.ts';
 import { Tokens } from '#test/support/memory-table/tokens.ts';
 
 /** Which sort keys a query reads: those below the range give -1, those in it 0, those above it 1. */
-export type Side = (sortKey: string) => number;
+type Side = (sortKey: string) => number;
 
-export interface KeyCondition {
+interface KeyCondition {
   readonly partition: string;
   readonly side: Side;
 }

@@ -3,6 +3,11 @@ import { answerFromMemory, MEMORY_ENDPOINT } from '#test/support/memory-table/cl
 import { dropTables } from '#test/support/memory-table/tables.ts';
 
 /** Vitest's setup where no engine runs: the tables are in memory, and end with the test file. */
+const { DYNAMODB_ENDPOINT: before } = process.env;
 process.env.DYNAMODB_ENDPOINT = MEMORY_ENDPOINT;
 answerFromMemory();
-afterAll(dropTables);
+afterAll(() => {
+  dropTables();
+  if (before === undefined) delete process.env.DYNAMODB_ENDPOINT;
+  else process.env.DYNAMODB_ENDPOINT = before;
+});

@@ -44,7 +44,7 @@ function distinct<Member>(members: Member[], compare: (a: Member, b: Member) => 
   return members;
 }
 
-export const compareBytes = (a: Uint8Array, b: Uint8Array): number => Buffer.compare(a, b);
+const compareBytes = (a: Uint8Array, b: Uint8Array): number => Buffer.compare(a, b);
 
 /** Of values that the table has admitted. */
 export const areEqual = (a: AttributeValue, b: AttributeValue): boolean =>
