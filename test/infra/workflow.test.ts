@@ -10,3 +10,10 @@ it.each(readdirSync(folder))('%s runs no foreign code that could change under it
   );
   expect(used.filter((name) => !/@[0-9a-f]{40}$/.test(name!))).toEqual([]);
 });
+
+it('runs every part of .ci/run, each on a machine of its own', () => {
+  const [, parts] = /^all=\(([a-z ]+)\)$/m.exec(readFileSync('.ci/run', 'utf8'))!;
+  const [, matrix] = /^ {8}part: \[([a-z, ]+)\]$/m.exec(readFileSync(join(folder, 'check.yml'), 'utf8'))!;
+  expect(matrix!.split(', ')).toEqual(parts!.split(' '));
+  expect(readFileSync(join(folder, 'check.yml'), 'utf8')).toContain('- run: .ci/run ${{ matrix.part }}\n');
+});

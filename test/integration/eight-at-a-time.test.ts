@@ -21,14 +21,20 @@ beforeAll(async () => {
 });
 
 /** The answer of a request, or of a use-case that was called without one. */
-async function answerOf(asked: Promise<unknown>): Promise<string> {
+async function answerOf(act: () => Promise<unknown>): Promise<string> {
   try {
-    const answer = await asked;
+    const answer = await act();
     return answer instanceof Object && 'headers' in answer && 'status' in answer ? String(answer.status) : 'done';
   } catch (error) {
     if (error instanceof Refusal) return error.kind;
     throw error;
   }
+}
+
+/** As a caller does: where an attempt takes seconds, it is told to come again, and does. */
+async function lastAnswerOf(act: () => Promise<unknown>): Promise<string> {
+  const answer = await answerOf(act);
+  return answer === '429' || answer === 'tooMany' ? answerOf(act) : answer;
 }
 
 const countOf = (answers: readonly string[]): Record<string, number> =>
@@ -39,7 +45,7 @@ const acts: Readonly<Record<string, EightAtATime>> = { ...ownersActs, ...moneyAc
 describe('eight at a time', () => {
   it.each(Object.entries(acts))('%s', async (_, { open, answers, left }) => {
     const opened = await open(world);
-    expect(countOf(await Promise.all(EIGHT.map((at) => answerOf(opened.act(at)))))).toEqual(answers);
+    expect(countOf(await Promise.all(EIGHT.map((at) => lastAnswerOf(() => opened.act(at)))))).toEqual(answers);
     expect(await opened.left()).toEqual(left);
   });
 });

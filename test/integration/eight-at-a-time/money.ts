@@ -47,6 +47,8 @@ async function commissionIn(world: World) {
 
 const payoutsOf = async (own: OwnedBrand) => (await own.owner.get(`${own.path}/payouts`)).body.data;
 
+const oneOfMany = (at: number) => `many-${at}`;
+
 const stripe = await openStripe();
 
 /** What tracking, Stripe and payouts do. */
@@ -83,10 +85,10 @@ export const moneyActs: Readonly<Record<string, EightAtATime>> = {
     left: EIGHT.map(() => 980),
     open: async (world) => {
       const { sell } = await customerOfBrand(world);
-      const name = (at: number) => `many-${at}`;
       return {
-        act: (at) => sell(name(at)),
-        left: () => Promise.all(EIGHT.map(async (at) => (await saleItems(world, name(at))).commission?.amountCents)),
+        act: (at) => sell(oneOfMany(at)),
+        left: () =>
+          Promise.all(EIGHT.map(async (at) => (await saleItems(world, oneOfMany(at))).commission?.amountCents)),
       };
     },
   },
@@ -119,8 +121,8 @@ export const moneyActs: Readonly<Record<string, EightAtATime>> = {
       return {
         act: () => own.owner.post(`${path}/approve`),
         left: async () => {
-          const commission = await left();
-          return { status: commission?.status, rows: (commission?.history as unknown[]).length };
+          const { status, history } = (await left())!;
+          return { status, rows: (history as unknown[]).length };
         },
       };
     },

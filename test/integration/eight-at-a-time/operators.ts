@@ -170,7 +170,7 @@ export const operatorsActs: Readonly<Record<string, EightAtATime>> = {
       const { id } = await endpointOf(own);
       const stored = async () => {
         const found = (await world.items(`PROGRAM#${own.program.id}`)).find(({ sk }) => sk === 'WEBHOOKS');
-        return (found?.endpoints as { id: number; status: string }[]).find((each) => each.id === id)!;
+        return (found!.endpoints as { id: number; status: string }[]).find((each) => each.id === id)!;
       };
       const known = await stored();
       return {

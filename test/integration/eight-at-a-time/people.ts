@@ -123,7 +123,7 @@ export const peoplesActs: Readonly<Record<string, EightAtATime>> = {
       await user.patch(url, { partner_terms: 'Be fair.' });
       return {
         act: () => portal(one.token).post(`${url}/terms`, { version: 1 }),
-        left: async () => ((await item(one.partnerId))?.acceptedTerms as { version: number }).version,
+        left: async () => ((await item(one.partnerId))!.acceptedTerms as { version: number }).version,
       };
     },
   },
