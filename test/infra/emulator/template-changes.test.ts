@@ -72,3 +72,16 @@ it('takes away what denies plain HTTP, and nothing else', () => {
   });
   expect(changed({ Policy: policy(deny, allow) as Resource })).toEqual({ Policy: policy(allow) });
 });
+
+it('lets mails be sent, whatever identity and sender', () => {
+  const permission = {
+    Effect: 'Allow',
+    Action: 'ses:SendEmail',
+    Resource: ['arn:identity'],
+    Condition: { Equals: {} },
+  };
+  const role = (Statement: object) => ({ Type: 'AWS::IAM::Role', Properties: { Statement: [Statement] } }) as Resource;
+  expect(changed({ Role: role(permission) })).toEqual({
+    Role: role({ Effect: 'Allow', Action: 'ses:SendEmail', Resource: '*' }),
+  });
+});
