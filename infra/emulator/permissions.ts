@@ -52,4 +52,9 @@ const allows = ({ action, resources }: Permission, call: IamDecision): boolean =
   matches(action, call.action) && resources.some((resource) => matches(resource, call.resource));
 
 const matches = (pattern: string, text: string): boolean =>
-  new RegExp(`^${pattern.split('*').map(RegExp.escape).join('.*')}$`).test(text);
+  new RegExp(
+    `^${pattern
+      .split('*')
+      .map((part) => RegExp.escape(part))
+      .join('.*')}$`,
+  ).test(text);

@@ -8,6 +8,13 @@ const changed = (resources: Readonly<Record<string, Resource>>): Template['Resou
 
 const stays: Resource = { Type: 'AWS::SQS::Queue', Properties: { VisibilityTimeout: 360 } };
 
+const policy = (...Statement: object[]) => ({
+  Type: 'AWS::S3::BucketPolicy',
+  Properties: { PolicyDocument: { Statement } },
+});
+
+const role = (Statement: object) => ({ Type: 'AWS::IAM::Role', Properties: { Statement: [Statement] } }) as Resource;
+
 it.each<[string, Resource]>([
   ['the style of the sign-in pages', { Type: 'AWS::Cognito::ManagedLoginBranding' }],
   ['an alarm over several metrics', { Type: 'AWS::CloudWatch::Alarm', Properties: { Metrics: [] } }],
@@ -66,10 +73,6 @@ it('sends the edge to the API at the emulator, and leaves buckets as they are', 
 it('takes away what denies plain HTTP, and nothing else', () => {
   const allow = { Effect: 'Allow', Action: 's3:GetObject' };
   const deny = { Effect: 'Deny', Action: 's3:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } };
-  const policy = (...Statement: object[]) => ({
-    Type: 'AWS::S3::BucketPolicy',
-    Properties: { PolicyDocument: { Statement } },
-  });
   expect(changed({ Policy: policy(deny, allow) as Resource })).toEqual({ Policy: policy(allow) });
 });
 
@@ -80,7 +83,6 @@ it('lets mails be sent, whatever identity and sender', () => {
     Resource: ['arn:identity'],
     Condition: { Equals: {} },
   };
-  const role = (Statement: object) => ({ Type: 'AWS::IAM::Role', Properties: { Statement: [Statement] } }) as Resource;
   expect(changed({ Role: role(permission) })).toEqual({
     Role: role({ Effect: 'Allow', Action: 'ses:SendEmail', Resource: '*' }),
   });
