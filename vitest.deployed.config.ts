@@ -16,8 +16,9 @@ export default defineConfig({
     // One stack for all.
     fileParallelism: false,
     sequence: { sequencer: ByName },
-    testTimeout: 900_000,
-    hookTimeout: 300_000,
+    // Each function starts once, and a machine may be busy.
+    testTimeout: 1_800_000,
+    hookTimeout: 1_800_000,
     // What is deployed logs for itself; the tests read the table by the service's own store.
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
   },

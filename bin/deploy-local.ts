@@ -19,6 +19,7 @@ async function serve(deployment: Deployment): Promise<void> {
   const program = await makeFirstProgram(
     openEdge(deployment),
     openUserPool(deployment, awsCommand(deployment, ending.signal)),
+    'brand',
   );
   const file = join(deployment.folder, 'deployment.json');
   await writeFile(file, JSON.stringify(deployment));

@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Deployment } from '#infra/emulator/deployment.ts';
 
-export interface EdgeRequest {
+interface EdgeRequest {
   /** Sent as `Authorization: Bearer <key>`. */
   readonly key?: string | undefined;
   /** An object is sent as JSON, a text unchanged. */

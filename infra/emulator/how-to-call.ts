@@ -11,9 +11,9 @@ export function howToCall({ port, endpoint, outputs }: Deployment, program: Firs
 The stack is deployed, and IAM decides on every call. CloudFront: ${edge}, as ${outputs.DistributionHost}
 APIs of AWS: ${endpoint}, with ${credentials}
 
-Program ${program.id} of ${program.email}, with the link "start":
+Program ${program.id} of ${program.email}, with the link "brand":
 
-  curl -s ${edge}/api/v1/track/click ${headers} -d '{"affiliate_url":"https://brand.test/?aff=start"}'
+  curl -s ${edge}/api/v1/track/click ${headers} -d '{"affiliate_url":"https://brand.test/?aff=brand"}'
   curl -s ${edge}/api/v1/cli/status ${headers} -H 'Authorization: Bearer ${program.key}'
   curl -s ${edge}/api/dashboard/v1/me ${headers} -H 'Authorization: Bearer ${program.token}'
 

@@ -1,7 +1,46 @@
-"""Starts MiniStack with what Lambda does and MiniStack 1.5.33 leaves out."""
+"""Starts MiniStack with what Lambda does and MiniStack 1.5.33 leaves out, and notes what IAM decides."""
 
-from ministack.app import main
-from ministack.services import lambda_svc
+import json
+import os
+import threading
+
+from ministack.core import iam_evaluator
+
+evaluate = iam_evaluator.evaluate
+enforce = iam_evaluator.enforce
+asked = threading.local()
+decisions = open(os.path.join(os.environ["HOME"], "iam-decisions.jsonl"), "a", buffering=1, encoding="utf-8")
+
+
+def evaluate_and_remember(context, *policies):
+    """Who asks is known here only."""
+    if getattr(asked, "principal", None) is None:
+        asked.principal = context.principal_arn
+    return evaluate(context, *policies)
+
+
+def enforce_and_note(access_key_id, iam_action, service, region, resource_arn="*", service_context=None):
+    """A line of JSON for each decision by policies, with those of the resource."""
+    asked.principal = None
+    denied = enforce(access_key_id, iam_action, service, region, resource_arn, service_context)
+    if asked.principal is not None:
+        decision = "Allow" if denied is None else getattr(denied, "decision", "Deny")
+        noted = {
+            "principal": asked.principal,
+            "action": iam_action,
+            "resource": resource_arn,
+            "decision": decision,
+        }
+        decisions.write(json.dumps(noted) + "\n")
+    return denied
+
+
+# Before the services take them over.
+iam_evaluator.evaluate = evaluate_and_remember
+iam_evaluator.enforce = enforce_and_note
+
+from ministack.app import main  # noqa: E402
+from ministack.services import lambda_svc  # noqa: E402
 
 invoke = lambda_svc._execute_function
 

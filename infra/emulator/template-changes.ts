@@ -92,6 +92,14 @@ export const templateChanges: readonly TemplateChange[] = [
     },
   },
   {
+    reason: 'Its IAM is asked about a mail without identity and sender.',
+    apply: (template) =>
+      replaced(template, (value) => {
+        if (!isObject(value) || value.Action !== 'ses:SendEmail') return undefined;
+        return { Effect: value.Effect!, Action: value.Action, Resource: '*' };
+      }),
+  },
+  {
     reason: 'All of its calls are plain HTTP.',
     apply: (template) =>
       replaced(template, (value) => {

@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import type { Resource, Template } from '#infra/emulator/template.ts';
+import { templateChanges } from '#infra/emulator/template-changes.ts';
+
+const changed = (resources: Readonly<Record<string, Resource>>): Template['Resources'] =>
+  templateChanges.reduce<Template>((template, { apply }) => apply(template, { port: 4566 }), { Resources: resources })
+    .Resources;
+
+const stays: Resource = { Type: 'AWS::SQS::Queue', Properties: { VisibilityTimeout: 360 } };
+
+const policy = (...Statement: object[]) => ({
+  Type: 'AWS::S3::BucketPolicy',
+  Properties: { PolicyDocument: { Statement } },
+});
+
+const role = (Statement: object) => ({ Type: 'AWS::IAM::Role', Properties: { Statement: [Statement] } }) as Resource;
+
+it.each<[string, Resource]>([
+  ['the style of the sign-in pages', { Type: 'AWS::Cognito::ManagedLoginBranding' }],
+  ['an alarm over several metrics', { Type: 'AWS::CloudWatch::Alarm', Properties: { Metrics: [] } }],
+])('leaves out %s', (_what, resource) => {
+  expect(changed({ Gone: resource, Queue: stays })).toEqual({ Queue: stays });
+});
+
+it('keeps an alarm over one metric', () => {
+  const alarm = { Type: 'AWS::CloudWatch::Alarm', Properties: { MetricName: 'Errors' } };
+  expect(changed({ Alarm: alarm })).toEqual({ Alarm: alarm });
+});
+
+it('names the issuer as tokens do, and the keys at the emulator', () => {
+  const pool = { Type: 'AWS::Cognito::UserPool' };
+  const issuer = { 'Fn::GetAtt': ['Pool', 'ProviderURL'] };
+  const environment = {
+    OIDC_ISSUER: issuer,
+    OIDC_JWKS_URL: { 'Fn::Join': ['', [issuer, '/.well-known/jwks.json']] },
+  };
+  const told = {
+    'Fn::Join': ['', ['https://cognito-idp.', { Ref: 'AWS::Region' }, '.amazonaws.com/', { Ref: 'Pool' }]],
+  };
+  expect(changed({ Pool: pool, Function: { Type: 'AWS::Lambda::Function', Properties: environment } })).toEqual({
+    Pool: pool,
+    Function: {
+      Type: 'AWS::Lambda::Function',
+      Properties: {
+        OIDC_ISSUER: told,
+        OIDC_JWKS_URL: {
+          'Fn::Join': [
+            '',
+            ['http://127.0.0.1:4566/', { 'Fn::Select': [3, { 'Fn::Split': ['/', told] }] }, '/.well-known/jwks.json'],
+          ],
+        },
+      },
+    },
+  });
+});
+
+it('sends the edge to the API at the emulator, and leaves buckets as they are', () => {
+  const bucket = { DomainName: 'files', S3OriginConfig: {} };
+  const origin = { Id: 'api', DomainName: 'x.execute-api', CustomOriginConfig: { OriginProtocolPolicy: 'https-only' } };
+  const distribution = { Type: 'AWS::CloudFront::Distribution', Properties: { Origins: [bucket, origin] } };
+  const { Edge } = changed({ Api: { Type: 'AWS::ApiGatewayV2::Api' }, Edge: distribution });
+  expect(Edge?.Properties?.Origins).toEqual([
+    bucket,
+    {
+      Id: 'api',
+      DomainName: '127.0.0.1',
+      OriginPath: { 'Fn::Join': ['', ['/_aws/execute-api/', { Ref: 'Api' }, '/$default']] },
+      CustomOriginConfig: { OriginProtocolPolicy: 'http-only', HTTPPort: 4566 },
+    },
+  ]);
+});
+
+it('takes away what denies plain HTTP, and nothing else', () => {
+  const allow = { Effect: 'Allow', Action: 's3:GetObject' };
+  const deny = { Effect: 'Deny', Action: 's3:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } };
+  expect(changed({ Policy: policy(deny, allow) as Resource })).toEqual({ Policy: policy(allow) });
+});
+
+it('lets mails be sent, whatever identity and sender', () => {
+  const permission = {
+    Effect: 'Allow',
+    Action: 'ses:SendEmail',
+    Resource: ['arn:identity'],
+    Condition: { Equals: {} },
+  };
+  expect(changed({ Role: role(permission) })).toEqual({
+    Role: role({ Effect: 'Allow', Action: 'ses:SendEmail', Resource: '*' }),
+  });
+});
