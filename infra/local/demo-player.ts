@@ -13,7 +13,7 @@ import { recordClick } from '#lib/service/use-cases/record-click.ts';
 import { recordLead } from '#lib/service/use-cases/record-lead.ts';
 import { recordRefund } from '#lib/service/use-cases/record-refund.ts';
 import { recordSale } from '#lib/service/use-cases/record-sale.ts';
-import { setPartnerStatus } from '#lib/service/use-cases/set-partner-status.ts';
+import { changePartner } from '#lib/service/use-cases/change-partner.ts';
 import { setPayoutDetails } from '#lib/service/use-cases/set-payout-details.ts';
 import { acceptedBy } from '#infra/local/demo-acceptance.ts';
 import type { Step } from '#infra/local/demo-plan.ts';
@@ -94,7 +94,7 @@ const plays: { readonly [Kind in Step['kind']]: (scene: Scene, step: StepOf<Kind
   rules: ({ deps, programId }, { settings }) => changeProgram(deps, programId, () => settings),
 
   removal: async (scene, { email }) =>
-    setPartnerStatus(scene.deps, scene.programId, await partnerIdOf(scene, email), 'removed'),
+    changePartner(scene.deps, { id: scene.programId }, await partnerIdOf(scene, email), { status: 'removed' }),
 
   async details({ deps, programId }, { email, name, details }) {
     const account = await acceptedBy(deps, programId, { email, name });

@@ -10,7 +10,8 @@ import type { TermsInForce } from '#lib/domain/terms.ts';
 import { findCounter } from '#lib/service/store/counters.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import { findSale } from '#lib/service/store/sales.ts';
-import { changeGroup, changePartnerTerms, createGroup } from '#lib/service/use-cases/change-agreements.ts';
+import { changePartner } from '#lib/service/use-cases/change-partner.ts';
+import { changeGroup, createGroup } from '#lib/service/use-cases/change-agreements.ts';
 import { changeCode } from '#lib/service/use-cases/change-code.ts';
 import { changeProgram } from '#lib/service/use-cases/change-program.ts';
 import { generateProgramKey } from '#lib/service/use-cases/generate-program-key.ts';
@@ -197,9 +198,9 @@ async function sideBySide(wanted: Settings) {
       await (model.hasGroup() ? changeGroup(deps, id, 1, { terms }) : createGroup(deps, id, { name: 'Group', terms }));
     } else if (change.of === 'partner') {
       const terms = change.terms && { ...change.terms, holdPeriodDays: 15 };
-      await changePartnerTerms(deps, id, links[change.link]!.partner.id, { terms });
+      await changePartner(deps, { id }, links[change.link]!.partner.id, { terms });
     } else if (change.of === 'member' && model.hasGroup()) {
-      await changePartnerTerms(deps, id, links[change.link]!.partner.id, { groupId: change.isIn ? 1 : null });
+      await changePartner(deps, { id }, links[change.link]!.partner.id, { groupId: change.isIn ? 1 : null });
     }
   }
 

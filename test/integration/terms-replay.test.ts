@@ -6,7 +6,8 @@ import type { Sale } from '#lib/domain/sale.ts';
 import type { Terms } from '#lib/domain/terms.ts';
 import { findAgreements } from '#lib/service/store/agreements.ts';
 import { findCommission, findSale } from '#lib/service/store/sales.ts';
-import { changeGroup, changePartnerTerms, createGroup } from '#lib/service/use-cases/change-agreements.ts';
+import { changePartner } from '#lib/service/use-cases/change-partner.ts';
+import { changeGroup, createGroup } from '#lib/service/use-cases/change-agreements.ts';
 import { changeProgram } from '#lib/service/use-cases/change-program.ts';
 import { recordRefund } from '#lib/service/use-cases/record-refund.ts';
 import { recordSale } from '#lib/service/use-cases/record-sale.ts';
@@ -119,10 +120,12 @@ async function lived(steps: readonly Step[]): Promise<{ programId: number; made:
         return void (await changeGroup(deps, programId, 1, { terms: step.terms }));
       }
       case 'partner': {
-        return void (await changePartnerTerms(deps, programId, partnerIds[step.partner]!, { terms: step.terms }));
+        return void (await changePartner(deps, { id: programId }, partnerIds[step.partner]!, { terms: step.terms }));
       }
       case 'member': {
-        return void (await changePartnerTerms(deps, programId, partnerIds[step.partner]!, { groupId: step.groupId }));
+        return void (await changePartner(deps, { id: programId }, partnerIds[step.partner]!, {
+          groupId: step.groupId,
+        }));
       }
     }
   }

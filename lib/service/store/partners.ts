@@ -92,8 +92,8 @@ export function newPartnerWrites(program: Program, partner: AddressedPartner, is
 
 /**
  * Writes that give a partner another name or e-mail in all of its programs. The former e-mail is then free, and whoever
- * was known by it alone is forgotten. The new address leads to those without account; these writes are the last, and may
- * be repeated.
+ * was known by it alone is forgotten. The new address leads to those without account; these writes, `addresses`, are the last, and
+ * may be repeated.
  * @param relations the partner in each of its programs
  * @param mailStates by program, when the e-mail changes: why no mails go to the new one
  */
@@ -103,7 +103,7 @@ export function changedPartnerWrites(
   before: KnownPartner,
   { id, name, email, addressHeldUntil }: AddressedPartner,
   mailStates: ReadonlyMap<number, Partner['mail']>,
-): Write[] {
+): { readonly changed: readonly Write[]; readonly addresses: readonly Write[] } {
   const known = keys.partnerEmail(workspaceId, before.email);
   const programIds = new Set(relations.map(({ programId }) => programId));
   // Another change, or a program that adds the partner at this moment: the loser decides again on what the winner left.
@@ -138,7 +138,8 @@ export function changedPartnerWrites(
   // Where all of them, a row of the audit list, a mail and its count do not fit into one transaction these stay: who signs
   // in with the former address removes them.
   const former = waiting.map(({ programId }) => forgottenAddressWrite({ programId, email: before.email }));
-  return [...changed, ...found, ...former].slice(0, Math.max(MOST_WRITES - 4, changed.length + found.length));
+  const addresses = [...found, ...former].slice(0, Math.max(MOST_WRITES - 4 - changed.length, found.length));
+  return { changed, addresses };
 }
 
 /** Whether a partner's account is forgotten with the address by which it is known. */

@@ -5,7 +5,6 @@ import {
   type Group,
   groupWithId,
   type PartnerTermsChange,
-  type TermsOfPartner,
   termsOfPartner,
   withChangedGroup,
   withNewGroup,
@@ -19,6 +18,7 @@ import { areSameTerms, type TermsChange, termsIn } from '#lib/domain/terms.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { changedAgreementsWrites, findAgreements } from '#lib/service/store/agreements.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
+import type { Write } from '#lib/service/store/writes.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { checkSeen } from '#lib/service/use-cases/check-seen.ts';
 import { termsChangeWrites } from '#lib/service/use-cases/changed-terms.ts';
@@ -71,37 +71,25 @@ export const changeGroup = async (
   return group;
 };
 
-/** Changes the group or the personal terms of a partner. @throws Refusal */
-export const changePartnerTerms = async (
+/** The group or the personal terms of a partner after a change, and the writes of it. @throws Refusal */
+export function partnerTermsChange(
   deps: Deps,
-  programId: number,
+  program: Program,
+  before: Agreements,
   partnerId: number,
   wanted: PartnerTermsChange,
-  seen?: Comparison<TermsOfPartner>,
-): Promise<Agreements> => {
-  const { after } = await changeAgreements(
-    deps,
-    programId,
-    (program, agreements) => withPartnerTerms(program, agreements, partnerId, wanted),
-    (program, before, { after: agreements }) => ({
-      action: 'partner.changed',
-      target: { type: 'partner', id: partnerId, programId },
-      changes: changesBetween(groupAndTerms(program, before, partnerId), groupAndTerms(program, agreements, partnerId)),
-    }),
-    (program, before, { after: agreements }) =>
-      areSameTerms(agreedTerms(program, before, partnerId), agreedTerms(program, agreements, partnerId))
-        ? undefined
-        : { from: 'partner', id: partnerId },
-    (program, before) =>
-      checkSeen(
-        deps,
-        { type: 'partner', id: partnerId, programId },
-        seen,
-        termsOfPartner(program, before, { id: partnerId }),
-      ),
-  );
-  return after;
-};
+): { readonly agreements: Agreements; readonly writes: readonly Write[] } {
+  const change = withPartnerTerms(program, before, partnerId, wanted);
+  const { after: agreements } = change;
+  const act: AuditedAct = {
+    action: 'partner.changed',
+    target: { type: 'partner', id: partnerId, programId: program.id },
+    changes: changesBetween(groupAndTerms(program, before, partnerId), groupAndTerms(program, agreements, partnerId)),
+  };
+  const isSame = areSameTerms(agreedTerms(program, before, partnerId), agreedTerms(program, agreements, partnerId));
+  const changed: ChangedTerms | undefined = isSame ? undefined : { from: 'partner', id: partnerId };
+  return { agreements, writes: changeWrites(deps, program, before, { change, act, changed }) };
+}
 
 type ChangedTerms = Pick<TermsChange, 'from' | 'id' | 'name'>;
 
@@ -134,10 +122,23 @@ const changeAgreements = <Change extends AgreementsChange>(
     const change = decide(program, before);
     await check(program, before);
     const changed = changedOf(program, before, change);
-    await table.transact([
-      ...changedAgreementsWrites(program, before, change),
-      ...(changed ? termsChangeWrites(deps, programId, changed) : []),
-      ...auditWrites(deps, program.workspaceId, actOf(program, before, change)),
-    ]);
+    await table.transact(changeWrites(deps, program, before, { change, act: actOf(program, before, change), changed }));
     return change;
   });
+
+interface DecidedChange {
+  readonly change: AgreementsChange;
+  readonly act: AuditedAct;
+  readonly changed: ChangedTerms | undefined;
+}
+
+const changeWrites = (
+  deps: Deps,
+  program: Program,
+  before: Agreements,
+  { change, act, changed }: DecidedChange,
+): Write[] => [
+  ...changedAgreementsWrites(program, before, change),
+  ...(changed ? termsChangeWrites(deps, program.id, changed) : []),
+  ...auditWrites(deps, program.workspaceId, act),
+];

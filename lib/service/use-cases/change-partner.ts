@@ -1,9 +1,4 @@
-import {
-  type PartnerTermsChange,
-  type TermsOfPartner,
-  termsOfPartner,
-  withPartnerTerms,
-} from '#lib/domain/agreements.ts';
+import { type PartnerTermsChange, type TermsOfPartner, termsOfPartner } from '#lib/domain/agreements.ts';
 import { changesBetween } from '#lib/domain/audit.ts';
 import {
   type AddressedPartner,
@@ -22,15 +17,17 @@ import type { Deps } from '#lib/service/deps.ts';
 import { findAgreements } from '#lib/service/store/agreements.ts';
 import type { PartnerPointer } from '#lib/service/store/partner-accounts.ts';
 import { changedPartnerWrites, findPartner, findPartnerByEmail, isForgotten } from '#lib/service/store/partners.ts';
+import { mergedWrites } from '#lib/service/store/merged-writes.ts';
 import { payoutHoldWrite } from '#lib/service/store/payout-details.ts';
 import { programIdsOf } from '#lib/service/store/programs.ts';
+import { MOST_WRITES, type Write } from '#lib/service/store/writes.ts';
 import { mailStateShown } from '#lib/service/use-cases/mail-barrier.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
 import { checkSeen } from '#lib/service/use-cases/check-seen.ts';
-import { changePartnerTerms } from '#lib/service/use-cases/change-agreements.ts';
+import { partnerTermsChange } from '#lib/service/use-cases/change-agreements.ts';
 import { addressMail } from '#lib/service/use-cases/partner-mails.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
-import { partnerOf, setPartnerStatus, stepTo } from '#lib/service/use-cases/set-partner-status.ts';
+import { partnerStep, relationOf, stepTo } from '#lib/service/use-cases/set-partner-status.ts';
 
 /** What may be changed of a partner; absent stays as it is. */
 type PartnerChange = Partial<Pick<AddressedPartner, 'name' | 'email'>> &
@@ -44,94 +41,114 @@ export interface SeenPartner {
 }
 
 /**
- * Changes a partner: its name and e-mail in all programs of the workspace, its group, terms and status in this program.
- * These are transactions of their own, one after the other; repeating an interrupted change completes it.
+ * Changes a partner: its name and e-mail in all programs of the workspace, its group, terms and status in this program; all
+ * of it or nothing. Links and holds beyond one transaction come first: repeating an interrupted change completes it.
  * @param change e-mail trimmed and lower-cased
  * @throws Refusal when it is not what the caller saw, it has never been a partner whose status is to change, the e-mail is another partner's, the partner is in too many programs, or there is no such group
  * or no place for more personal terms; then nothing is changed
  */
-export async function changePartner(
+export const changePartner = (
   deps: Deps,
-  program: Program,
+  { id: programId }: Pick<Program, 'id'>,
   partnerId: number,
   { status, name, email, ...terms }: PartnerChange,
   seen: SeenPartner = {},
-): Promise<{ partner: Partner; terms: TermsOfPartner }> {
-  const found = await partnerOf(deps, program.id, partnerId);
-  const before = await findAgreements(deps.table, program.id);
-  const changesTerms = Object.keys(terms).length > 0;
-  if (changesTerms) withPartnerTerms(program, before, partnerId, terms);
-  await checkSeen(
-    deps,
-    targetOf(program, partnerId),
-    (): Values => ({
-      ...seen.status?.(found),
-      ...seen.person?.(found),
-      ...seen.terms?.(termsOfPartner(program, before, found)),
-    }),
-    found,
-  );
-  if (status !== undefined) checkStep(stepTo[status], found, deps.now);
-  const person = await changePerson(deps, program, partnerId, { name, email }, seen.person);
-  const agreements = changesTerms ? await changePartnerTerms(deps, program.id, partnerId, terms, seen.terms) : before;
-  deps.table.forget();
-  const partner =
-    status === undefined ? person : await setPartnerStatus(deps, program.id, partnerId, status, seen.status);
-  return { partner, terms: termsOfPartner(program, agreements, partner) };
+): Promise<{ partner: Partner; terms: TermsOfPartner }> =>
+  retryOnConflict(deps, async () => {
+    const { program, partner: found } = await relationOf(deps, programId, partnerId);
+    const before = await findAgreements(deps.table, programId);
+    const changesTerms = Object.keys(terms).length > 0;
+    const agreed = changesTerms ? partnerTermsChange(deps, program, before, partnerId, terms) : undefined;
+    await checkSeen(
+      deps,
+      targetOf(program, partnerId),
+      (): Values => ({
+        ...seen.status?.(found),
+        ...seen.person?.(found),
+        ...seen.terms?.(termsOfPartner(program, before, found)),
+      }),
+      found,
+    );
+    if (status !== undefined) checkStep(stepTo[status], found, deps.now);
+    const person = await changedPerson(deps, program, found, { name, email });
+    const step = status === undefined ? undefined : await partnerStep(deps, program, person.stored, status, found);
+    const others = [...(agreed?.writes ?? []), ...(step?.writes ?? [])];
+    // The partner's links are the last of these, and may be written before the others.
+    const links = step ? found.links.length : 0;
+    if (person.writes.length > 0 && person.writes.length + others.length - links > MOST_WRITES) {
+      throw partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS);
+    }
+    const writes = mergedWrites([...person.writes, ...others, ...person.repeatable]);
+    if (writes.length > 0) await deps.table.transactLong(writes, []);
+    deps.table.forget();
+    const { partner } = step ?? person;
+    return { partner, terms: termsOfPartner(program, agreed?.agreements ?? before, partner) };
+  });
+
+/** What a change of name and e-mail makes of a partner. */
+interface ChangedPerson {
+  /** As it is answered. */
+  readonly partner: Partner;
+  /** As it will be stored. */
+  readonly stored: Partner;
+  readonly writes: readonly Write[];
+  /** May be written before the others, and again. */
+  readonly repeatable: readonly Write[];
 }
 
 /** A change whose answer was lost finds itself done. */
-const changePerson = (
+async function changedPerson(
   deps: Deps,
   program: Program,
-  partnerId: number,
+  before: Partner,
   wanted: Pick<PartnerChange, 'name' | 'email'>,
-  seen: SeenPartner['person'],
-): Promise<Partner> =>
-  retryOnConflict(deps, async () => {
-    const { table } = deps;
-    const { id: programId, workspaceId } = program;
-    const before = await partnerOf(deps, programId, partnerId);
-    if (wanted.name === undefined && wanted.email === undefined) return before;
-    await checkSeen(deps, targetOf(program, partnerId), seen, before);
-    // Who closed their account is nobody whom an address could bring back.
-    if (!hasAddress(before)) throw partnerRemoved();
-    const { name = before.name, email = before.email } = wanted;
-    if (name === before.name && email === before.email) return before;
-    const isMoved = email !== before.email;
-    // Somebody else may be at the new address: what was earned by the former one is held.
-    const addressHeldUntil = isMoved ? addressHoldUntil(deps.now).toISOString() : before.addressHeldUntil;
-    const after: AddressedPartner = { ...before, name, email, addressHeldUntil };
-    const [known, holder, listed] = await Promise.all([
-      findPartnerByEmail(table, workspaceId, before.email),
-      findPartnerByEmail(table, workspaceId, after.email),
-      programIdsOf(table, workspaceId),
-    ]);
-    if (holder && holder.id !== partnerId) throw partnerEmailTaken();
-    // Of older additions the known partner has no list; the list of programs may not have one of this moment yet.
-    const programIds = [...new Set([...listed, ...(known?.programIds ?? [])])];
-    const found = await Promise.all(programIds.map((id) => findPartner(table, id, partnerId)));
-    const relations = found.filter((relation) => relation !== undefined);
-    // All in one transaction: a forgotten account has a write of its own. Whether there is one is not told by the limit.
-    const forgettable = after.email === before.email ? [] : relations.filter(isKnownByAddress);
-    if (relations.length + forgettable.length > MOST_CHANGED_PROGRAMS)
-      throw partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS);
-    const [row, ...lastChanges] = auditWrites(deps, workspaceId, {
-      action: 'partner.changed',
-      target: { type: 'partner', id: partnerId, name: before.name, programId },
-      changes: changesBetween(before, { name: after.name, email: after.email }),
-    });
-    const mailStates = isMoved ? await mailStatesOf(deps, relations, after.email) : new Map<number, undefined>();
-    const writes = changedPartnerWrites(workspaceId, relations, known ?? before, after, mailStates);
-    const told = isMoved ? await addressMail(deps, program, before, relations, addressHeldUntil!) : [];
-    // Holds beyond one transaction come first: money that is held in vain is paid some days later.
-    const holds = isMoved
-      ? relations.map((relation) => payoutHoldWrite(pointerTo(relation), { addressHeldUntil }))
-      : [];
-    // Who changed it last is noted at the end: it may be repeated.
-    await table.transactLong([...(row ? [row] : []), ...told, ...writes, ...holds, ...lastChanges], []);
-    return isMoved ? { ...after, mail: mailStates.get(programId) } : after;
+): Promise<ChangedPerson> {
+  const { table } = deps;
+  const { id: programId, workspaceId } = program;
+  const { id: partnerId } = before;
+  const same = { partner: before, stored: before, writes: [], repeatable: [] };
+  if (wanted.name === undefined && wanted.email === undefined) return same;
+  // Who closed their account is nobody whom an address could bring back.
+  if (!hasAddress(before)) throw partnerRemoved();
+  const { name = before.name, email = before.email } = wanted;
+  if (name === before.name && email === before.email) return same;
+  const isMoved = email !== before.email;
+  // Somebody else may be at the new address: what was earned by the former one is held.
+  const addressHeldUntil = isMoved ? addressHoldUntil(deps.now).toISOString() : before.addressHeldUntil;
+  const after: AddressedPartner = { ...before, name, email, addressHeldUntil };
+  const [known, holder, listed] = await Promise.all([
+    findPartnerByEmail(table, workspaceId, before.email),
+    findPartnerByEmail(table, workspaceId, after.email),
+    programIdsOf(table, workspaceId),
+  ]);
+  if (holder && holder.id !== partnerId) throw partnerEmailTaken();
+  // Of older additions the known partner has no list; the list of programs may not have one of this moment yet.
+  const programIds = [...new Set([...listed, ...(known?.programIds ?? [])])];
+  const found = await Promise.all(programIds.map((id) => findPartner(table, id, partnerId)));
+  const relations = found.filter((relation) => relation !== undefined);
+  // All in one transaction: a forgotten account has a write of its own. Whether there is one is not told by the limit.
+  const forgettable = after.email === before.email ? [] : relations.filter(isKnownByAddress);
+  if (relations.length + forgettable.length > MOST_CHANGED_PROGRAMS)
+    throw partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS);
+  const [row, ...lastChanges] = auditWrites(deps, workspaceId, {
+    action: 'partner.changed',
+    target: { type: 'partner', id: partnerId, name: before.name, programId },
+    changes: changesBetween(before, { name: after.name, email: after.email }),
   });
+  const mailStates = isMoved ? await mailStatesOf(deps, relations, after.email) : new Map<number, undefined>();
+  const { changed, addresses } = changedPartnerWrites(workspaceId, relations, known ?? before, after, mailStates);
+  const told = isMoved ? await addressMail(deps, program, before, relations, addressHeldUntil!) : [];
+  // Holds beyond one transaction come first: money that is held in vain is paid some days later.
+  const holds = isMoved ? relations.map((relation) => payoutHoldWrite(pointerTo(relation), { addressHeldUntil })) : [];
+  const partner = isMoved ? { ...after, mail: mailStates.get(programId) } : after;
+  return {
+    partner,
+    stored: isForgotten(before, email) ? { ...partner, accountId: undefined, acceptedTerms: undefined } : partner,
+    writes: [...(row ? [row] : []), ...told, ...changed],
+    // Who changed it last is noted at the end: it may be repeated.
+    repeatable: [...addresses, ...holds, ...lastChanges],
+  };
+}
 
 const targetOf = ({ id: programId }: Program, id: number) => ({ type: 'partner', id, programId }) as const;
 

@@ -16,7 +16,6 @@ import {
   programNotFound,
   removedByBrand,
 } from '#lib/domain/refusals.ts';
-import type { Comparison } from '#lib/domain/seen.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findPartner } from '#lib/service/store/partners.ts';
 import { partnerStatusWrites } from '#lib/service/store/partner-status.ts';
@@ -24,7 +23,6 @@ import { findProgram } from '#lib/service/store/programs.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 import { mailStateShown } from '#lib/service/use-cases/mail-barrier.ts';
 import { auditWrites } from '#lib/service/use-cases/audit-writes.ts';
-import { checkSeen } from '#lib/service/use-cases/check-seen.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
 import { removedMailboxWrites } from '#lib/service/use-cases/same-account.ts';
 import { endOfShareWrites } from '#lib/service/use-cases/shared-details.ts';
@@ -82,28 +80,40 @@ export const stepAudit = (
 
 export const stepTo = { active: 'restore', removed: 'remove' } as const;
 
+/** A partner after a change, and the writes of it. */
+interface ChangedPartner {
+  readonly partner: Partner;
+  readonly writes: readonly Write[];
+}
+
 /**
  * Removes a partner from a program, or restores it: its links answer 410 and its customers' sales are refused while it
  * is removed. Repeating an interrupted change completes it.
  * The links and sales of a restored one work at once; what the person shares needs their own yes again.
- * @throws Refusal for who is not what was seen, who never was a partner, and who left: they come back by an invitation that they
- * accept
+ * @param before as it is, or will be by other writes of the transaction
+ * @param stored as it is
+ * @throws Refusal for who never was a partner, and who left: they come back by an invitation that they accept
  */
-export const setPartnerStatus = (
+export async function partnerStep(
   deps: Deps,
-  programId: number,
-  partnerId: number,
+  program: Program,
+  before: Partner,
   status: (typeof membershipStatuses)[number],
-  seen?: Comparison<Partner>,
-): Promise<Partner> =>
-  retryOnConflict(deps, async () => {
-    const { program, partner: before } = await relationOf(deps, programId, partnerId);
-    await checkSeen(deps, { type: 'partner', id: partnerId, programId }, seen, before);
-    checkStep(stepTo[status], before, deps.now);
-    const after = status === 'removed' ? { ...before, status } : await takenBack(deps, before);
-    const more = status === 'removed' ? await removedMailboxWrites(deps, program.workspaceId, before) : [];
-    return changeStatus(deps, program, before, after, more);
-  });
+  stored: Partner = before,
+): Promise<ChangedPartner> {
+  checkStep(stepTo[status], before, deps.now);
+  if (status === 'active') {
+    const after = await takenBack(deps, before);
+    return { partner: after, writes: stepWrites(deps, program, before, after) };
+  }
+  const after = { ...before, status };
+  const more = [
+    // Its other programs are found by the address that is stored.
+    ...(before.accountId === undefined ? [] : await endOfShareWrites(deps, program, stored)),
+    ...(await removedMailboxWrites(deps, program.workspaceId, before)),
+  ];
+  return { partner: after, writes: stepWrites(deps, program, before, after, more) };
+}
 
 /** Until the person accepts again, the brand reads nothing of the account, nor whether it wants mails. */
 async function takenBack(deps: Deps, before: Partner): Promise<Partner> {
@@ -129,12 +139,15 @@ export async function changeStatus(
   after: Partner,
   more: readonly Write[] = [],
 ): Promise<Partner> {
-  const writes = [
-    ...stepAudit(deps, program, before, after),
-    ...(after.status === 'removed' ? await endOfShareWrites(deps, program, before) : []),
-    ...more,
-    ...partnerStatusWrites(program, before, after),
-  ];
-  await deps.table.transactLong(writes, []);
+  const ofShare = after.status === 'removed' ? await endOfShareWrites(deps, program, before) : [];
+  await deps.table.transactLong(stepWrites(deps, program, before, after, [...ofShare, ...more]), []);
   return after;
 }
+
+const stepWrites = (
+  deps: Deps,
+  program: Program,
+  before: Partner,
+  after: Partner,
+  more: readonly Write[] = [],
+): Write[] => [...stepAudit(deps, program, before, after), ...more, ...partnerStatusWrites(program, before, after)];

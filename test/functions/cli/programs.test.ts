@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as programs } from '#functions/cli/programs.ts';
 import { addPartner } from '#lib/service/use-cases/add-partner.ts';
 import { createProgram, type NewProgram } from '#lib/service/use-cases/create-program.ts';
-import { setPartnerStatus } from '#lib/service/use-cases/set-partner-status.ts';
+import { changePartner } from '#lib/service/use-cases/change-partner.ts';
 import { namedFailure } from '#test/support/errors.ts';
 import { failing, refused } from '#test/support/faults.ts';
 import { countedHeaders } from '#test/support/headers.ts';
@@ -98,7 +98,7 @@ describe('200', () => {
     const { token } = await ownerOfBrand(world, brand);
     await addPartner(world.deps(), brand.program.id, { name: 'Ben', email: 'ben@partners.test' });
     expect((await list(token)).body.data[0].partners).toBe(2);
-    await setPartnerStatus(world.deps(), brand.program.id, brand.partner.id, 'removed');
+    await changePartner(world.deps(), { id: brand.program.id }, brand.partner.id, { status: 'removed' });
     expect((await list(token)).body.data[0].partners).toBe(1);
   });
 

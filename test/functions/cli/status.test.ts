@@ -3,7 +3,7 @@ import { countedHeaders } from '#test/support/headers.ts';
 import { askReadiness, askStatus, importedKey, runChain, sendTestEvent } from '#test/support/integration.ts';
 import { anotherPartner, changeProgram, clicked } from '#test/support/journeys.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
-import { setPartnerStatus } from '#lib/service/use-cases/set-partner-status.ts';
+import { changePartner } from '#lib/service/use-cases/change-partner.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -63,7 +63,7 @@ describe('200', () => {
     const ben = await anotherPartner(world, brand, 'Ben');
     await runChain(brand.key);
     expect((await askStatus(brand.key)).body.data.active_partners).toBe(2);
-    await setPartnerStatus(world.deps(), brand.program.id, ben.partner.id, 'removed');
+    await changePartner(world.deps(), { id: brand.program.id }, ben.partner.id, { status: 'removed' });
     expect((await askStatus(brand.key)).body.data.active_partners).toBe(1);
   });
 

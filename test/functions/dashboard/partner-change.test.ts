@@ -113,6 +113,28 @@ describe('200', () => {
     expect(await world.items(`LINK#${own.shortLink}`)).toMatchObject([{ partnerRemoved: true }]);
   });
 
+  it('fields of every kind in one transaction, with one row of the audit list for each', async () => {
+    const { own, user, url, second } = await scene();
+    const { data: group } = (
+      await user.post(`${own.path}/groups`, {
+        name: 'Gold',
+        terms: { commission_type: 'percent', commission_rate: 30 },
+      })
+    ).body;
+    const terms = { commission_type: 'percent', commission_rate: 12 };
+    const change = { name: 'Eve', email: 'eve@partners.test', status: 'removed' };
+    const calls = await sentCalls(async () => {
+      expect((await user.patch(url, { ...change, group_id: group.id, terms })).status).toBe(200);
+    });
+    expect(calls.filter(({ name }) => name === 'TransactWriteCommand')).toHaveLength(1);
+    expect((await user.get(url)).body.data).toMatchObject({ ...change, group_id: group.id, terms });
+    expect((await user.get(second.url)).body.data).toMatchObject({ ...change, status: 'active', group_id: null });
+    const { data: rows } = (await user.get('/workspace/audit')).body;
+    const changed = rows.filter(({ action }: { action: string }) => action === 'partner.changed');
+    expect(changed).toHaveLength(3);
+    expect(await world.items(`LINK#${own.shortLink}`)).toMatchObject([{ partnerRemoved: true }]);
+  });
+
   it('of a removed partner in a paused program, for members', async () => {
     const { own, user, url } = await scene();
     await user.patch(url, { status: 'removed' });

@@ -4,7 +4,7 @@ import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { createLink } from '#lib/service/use-cases/create-link.ts';
 import { setLinkStatus } from '#lib/service/use-cases/set-link-status.ts';
-import { setPartnerStatus } from '#lib/service/use-cases/set-partner-status.ts';
+import { changePartner } from '#lib/service/use-cases/change-partner.ts';
 import { changeProgram, clicked, signedUp } from '#test/support/journeys.ts';
 import { operated } from '#test/support/operator.ts';
 import { NOW, send } from '#test/support/request.ts';
@@ -83,7 +83,7 @@ describe('a change counts for clicks after a second', () => {
 
   it('a partner that is removed; its sales are refused at once', async () => {
     await signedUp(brand, 'buyer');
-    await setPartnerStatus(world.deps(), brand.program.id, brand.partner.id, 'removed');
+    await changePartner(world.deps(), { id: brand.program.id }, brand.partner.id, { status: 'removed' });
     expect(await clickAt(999)).toMatchObject(recorded);
     const body = { transaction_id: 'removed', customer_key: 'buyer', amount_cents: 4900 };
     const reply = await send(sale, { key: brand.key, body, at: after(999) });

@@ -104,10 +104,10 @@ describe('a live payment', () => {
   });
 
   it('is listed once, though several events tell of it, again and in any order', async () => {
-    for (const scene_ of Object.values(scenes)) {
+    for (const eventsOf of Object.values(scenes)) {
       for (const isReversed of [false, true]) {
         const { brand, unsold, ...person } = await scene();
-        const events = scene_({ ...person, brand }, 'since 2025-03-31');
+        const events = eventsOf({ ...person, brand }, 'since 2025-03-31');
         await deliver(brand, ...(isReversed ? events.toReversed() : events), ...events);
         expect(await unsold()).toMatchObject([{ amount_cents: 4900, reason: 'live_payment' }]);
       }
