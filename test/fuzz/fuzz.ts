@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { env, execPath, exit } from 'node:process';
 import { parseArgs } from 'node:util';
 import { routes } from '#infra/routes.ts';
@@ -39,26 +39,26 @@ await runInScope(
   'fuzz',
   async (scope) => {
     console.log(`Fuzzing for ${values.seconds} s; --seed ${seed} makes the same choices again.`);
+    const examples = openApiExamples(routes);
     const service = await startService(scope, { variables: { DATA_DIR: join(scope.folder, 'data') } });
     const [documentFile, statusesFile] = ['openapi.json', 'statuses.json'].map((name) => join(scope.folder, name));
-    await writeFile(
-      documentFile!,
-      JSON.stringify(judgedDocument(openApiDocument(routes, 'complete'), openApiExamples(routes))),
-    );
+    await writeFile(documentFile!, JSON.stringify(judgedDocument(openApiDocument(routes, 'complete'), examples)));
     const child = spawn(
       join(python.stdout.trim(), 'schemathesis'),
-      ['--config-file', 'test/fuzz/schemathesis.toml', 'run', documentFile!, '--url', service.url].concat([
+      ['--config-file', resolve('test/fuzz/schemathesis.toml'), 'run', documentFile!, '--url', service.url].concat([
         '--max-time',
         values.seconds,
         '--seed',
         seed,
       ]),
       {
+        // It leaves a folder of what it has seen.
+        cwd: scope.folder,
         stdio: 'inherit',
         env: {
           ...env,
           ...(await agentOf(service)),
-          PYTHONPATH: 'test/fuzz',
+          PYTHONPATH: resolve('test/fuzz'),
           PYTHONDONTWRITEBYTECODE: '1',
           SCHEMATHESIS_HOOKS: 'hooks',
           FUZZ_BASE_URL: service.url,
@@ -68,8 +68,11 @@ await runInScope(
     );
     scope.atEnd(() => child.kill());
     const [status] = (await once(child, 'exit')) as [number | null];
-    const { table, problems } = judgement(JSON.parse(await readFile(statusesFile!, 'utf8')) as Statuses);
+    const statuses = JSON.parse(await readFile(statusesFile!, 'utf8')) as Statuses;
+    const { table, problems } = judgement(statuses);
     console.log(table);
+    const unmet = Object.keys(examples).filter((id) => !(id in statuses));
+    if (unmet.length > 0) console.log(`⚠ In this time these were not reached: ${unmet.join(', ')}`);
     hold(problems.length === 0, problems.join('\n'));
     hold(status === 0, 'Schemathesis found what is shown above');
   },

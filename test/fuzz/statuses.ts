@@ -20,13 +20,14 @@ function countsOf(statuses: Readonly<Record<string, number>>): Counts {
 const isBlocked = (counts: Counts): boolean =>
   counts['429'] + counts['404'] > counts['2xx'] + counts['4xx'] + counts['5xx'];
 
+const row = (name: string, cells: readonly (string | number)[]): string =>
+  name.padEnd(32) + cells.map((cell) => String(cell).padStart(7)).join('');
+
 /** What a run met, as a table, and what is wrong with that. */
 export function judgement(statuses: Statuses): { readonly table: string; readonly problems: readonly string[] } {
   const operations = Object.entries(statuses).map(([operationId, own]) => ({ operationId, counts: countsOf(own) }));
   const blocked = operations.filter(({ counts }) => isBlocked(counts)).map(({ operationId }) => operationId);
   const failing = operations.filter(({ counts }) => counts['5xx'] > 0).map(({ operationId }) => operationId);
-  const row = (name: string, cells: readonly (string | number)[]) =>
-    name.padEnd(32) + cells.map((cell) => String(cell).padStart(7)).join('');
   return {
     table: [
       row('Operation', kinds),
