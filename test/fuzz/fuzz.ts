@@ -26,7 +26,10 @@ const { values } = parseArgs({
 });
 const seed = values.seed ?? String(Date.now() % 1_000_000);
 
-const python = spawnSync('.ci/python', ['fuzz'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+const python = spawnSync(resolve('.ci', 'python'), ['fuzz'], {
+  encoding: 'utf8',
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
 if (python.status !== 0) {
   console.error('⚠ The interface was NOT fuzzed: Schemathesis needs Python, as said above.');
   exit(75);
