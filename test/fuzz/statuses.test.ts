@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { judgedDocument } from '#test/fuzz/judged-document.ts';
+import { judgement } from '#test/fuzz/statuses.ts';
+
+const met = { 200: 3, 400: 2 };
+const others = Object.fromEntries(Array.from({ length: 18 }, (_, n) => [`op${n}`, met]));
+
+it('a run is sound while a tenth of the operations met mostly limits or missing things', () => {
+  const { table, problems } = judgement({ ...others, getSale: { 404: 6, 200: 5 }, trackSale: { 429: 1 } });
+  expect(problems).toEqual([]);
+  expect(table.split('\n').map((line) => line.split(/ +/))).toEqual(
+    expect.arrayContaining([
+      ['Operation', '2xx', '4xx', '429', '404', '5xx'],
+      ['getSale', '5', '0', '0', '6', '0'],
+      ['trackSale', '0', '0', '1', '0', '0'],
+    ]),
+  );
+});
+
+it('a run is not sound with more of them, or with a failure of the service', () => {
+  const blocked = { getSale: { 404: 1 }, getLink: { 429: 1 }, trackSale: { 404: 1, 429: 2, 302: 2 } };
+  expect(judgement({ ...others, ...blocked }).problems).toEqual([
+    '3 of 21 operations met mostly 429 or 404: getSale, getLink, trackSale',
+  ]);
+  expect(judgement({ ...others, getLink: { 200: 9, 503: 1 } }).problems).toEqual(['5xx: getLink']);
+});
+
+it('examples of requests are where Schemathesis looks for them', () => {
+  const media = { schema: { type: 'object' } };
+  const operation = {
+    operationId: 'trackSale',
+    requestBody: { required: true, content: { 'application/json': media } },
+  };
+  const request = { sale: { value: { amount_cents: 1 } } };
+  expect(judgedDocument({ paths: { '/sale': { post: operation } } }, { trackSale: { request } })).toEqual({
+    paths: {
+      '/sale': {
+        post: {
+          ...operation,
+          requestBody: { required: true, content: { 'application/json': { ...media, examples: request } } },
+        },
+      },
+    },
+  });
+});

@@ -1,0 +1,48 @@
+/** How often each operation answered each status. */
+export type Statuses = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** Of the operations, how many may have met limits or missing things more than the code. */
+const MOST_BLOCKED = 0.1;
+
+const kinds = ['2xx', '4xx', '429', '404', '5xx'] as const;
+type Counts = Readonly<Record<(typeof kinds)[number], number>>;
+
+const kindOf = (status: string): keyof Counts =>
+  status === '429' || status === '404' ? status : (`${status[0]}xx` as keyof Counts);
+
+function countsOf(statuses: Readonly<Record<string, number>>): Counts {
+  const counts = { '2xx': 0, '4xx': 0, '429': 0, '404': 0, '5xx': 0 };
+  // A redirect is what was asked for.
+  for (const [status, count] of Object.entries(statuses)) counts[status < '400' ? '2xx' : kindOf(status)] += count;
+  return counts;
+}
+
+const isBlocked = (counts: Counts): boolean =>
+  counts['429'] + counts['404'] > counts['2xx'] + counts['4xx'] + counts['5xx'];
+
+const row = (name: string, cells: readonly (string | number)[]): string =>
+  name.padEnd(32) + cells.map((cell) => String(cell).padStart(7)).join('');
+
+/** What a run met, as a table, and what is wrong with that. */
+export function judgement(statuses: Statuses): { readonly table: string; readonly problems: readonly string[] } {
+  const operations = Object.entries(statuses).map(([operationId, own]) => ({ operationId, counts: countsOf(own) }));
+  const blocked = operations.filter(({ counts }) => isBlocked(counts)).map(({ operationId }) => operationId);
+  const failing = operations.filter(({ counts }) => counts['5xx'] > 0).map(({ operationId }) => operationId);
+  return {
+    table: [
+      row('Operation', kinds),
+      ...operations.map(({ operationId, counts }) =>
+        row(
+          operationId,
+          kinds.map((kind) => counts[kind]),
+        ),
+      ),
+    ].join('\n'),
+    problems: [
+      ...(failing.length > 0 ? [`5xx: ${failing.join(', ')}`] : []),
+      ...(blocked.length > operations.length * MOST_BLOCKED
+        ? [`${blocked.length} of ${operations.length} operations met mostly 429 or 404: ${blocked.join(', ')}`]
+        : []),
+    ],
+  };
+}

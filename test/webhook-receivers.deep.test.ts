@@ -1,0 +1,137 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { newBrand } from '#test/live/brand.ts';
+import { succeed } from '#test/live/caller.ts';
+import { type Service, startService } from '#test/live/service.ts';
+
+// Receivers in Python and Go, with the packages that Standard Webhooks publishes for them, agree about what we send.
+
+interface Delivery {
+  readonly secret: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Both clocks of a receiver's tolerance: five minutes, and some more. */
+const TOO_LONG_SECONDS = 600;
+/** Of installing packages and compiling on a busy machine. */
+const LONGEST_MS = 15 * 60_000;
+
+const closings: (() => unknown)[] = [];
+const received: Omit<Delivery, 'secret'>[] = [];
+let folder: string;
+let service: Service;
+let endpoint: { readonly path: string; readonly key: string };
+/** By language, the command that verifies; undefined where this machine cannot have it. */
+let commands: Readonly<Record<string, readonly string[] | undefined>>;
+let deliveries: Readonly<Record<'right' | 'old' | 'ofFormerSecret' | 'ofNewSecret', Delivery>>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'receivers-'));
+  // Before anything is sent: what waits for an installation is old.
+  commands = { Python: pythonReceiver(), Go: goReceiver() };
+  service = await startService({ folder, atEnd: (close) => void closings.push(close), atFailure: () => {} });
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+      received.push({ body, headers: Object.fromEntries(names.map((name) => [name, String(request.headers[name])])) });
+      response.writeHead(204).end();
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  closings.push(() => server.close());
+
+  const { programId, token: key } = await newBrand(service.call, 'brand');
+  const webhooks = `/api/dashboard/v1/programs/${programId}/webhooks`;
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
+  const { data } = await succeed(service.call, { path: webhooks, key, body: { url, events: ['*'] } });
+  endpoint = { path: `${webhooks}/${data.id}`, key };
+  const former = data.secret as string;
+  const right = { secret: former, ...(await delivered()) };
+  const rolled = await succeed(service.call, { path: `${endpoint.path}/secret`, key, body: {} });
+  const signedTwice = await delivered();
+  const now = new Date(Date.now() - TOO_LONG_SECONDS * 1_000).toISOString();
+  await succeed(service.call, { path: '/local/clock', body: { now } });
+  deliveries = {
+    right,
+    ofFormerSecret: { secret: former, ...signedTwice },
+    ofNewSecret: { secret: rolled.data.secret as string, ...signedTwice },
+    old: { secret: former, ...(await delivered()) },
+  };
+}, LONGEST_MS);
+
+afterAll(async () => {
+  for (const close of closings.toReversed()) await close();
+  await rm(folder, { recursive: true });
+});
+
+/** What the endpoint gets of a test. */
+async function delivered(): Promise<Omit<Delivery, 'secret'>> {
+  received.length = 0;
+  await succeed(service.call, { path: `${endpoint.path}/test`, key: endpoint.key, body: {} });
+  return vi.waitUntil(() => received[0], { timeout: 30_000 });
+}
+
+/** Prints what a command says; undefined where this machine cannot have it. */
+function installed(command: string, args: readonly string[], cwd = '.'): string | undefined {
+  const { status, stdout } = spawnSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  return status === 0 ? stdout.trim() : undefined;
+}
+
+const receivers = resolve('test/webhook-receivers');
+
+function pythonReceiver(): readonly string[] | undefined {
+  const folderOfCommands = installed('.ci/python', ['receivers']);
+  return folderOfCommands === undefined
+    ? undefined
+    : [join(folderOfCommands, 'python'), join(receivers, 'receiver.py')];
+}
+
+function goReceiver(): readonly string[] | undefined {
+  const binary = join(folder, 'receiver');
+  return installed('go', ['build', '-o', binary, '.'], receivers) === undefined ? undefined : [binary];
+}
+
+describe.each(['Python', 'Go'])('a receiver in %s', (language) => {
+  it('takes what we sent, by each secret in force, and nothing that was changed or is old', (context) => {
+    const [command, ...args] = commands[language] ?? [];
+    if (command === undefined) {
+      console.warn(`⚠ The receiver in ${language} was NOT tested: ${language} or its package is missing here.`);
+      context.skip();
+      return;
+    }
+    const { right } = deliveries;
+    const changed = (headers: Readonly<Record<string, string>>) => ({
+      ...right,
+      headers: { ...right.headers, ...headers },
+    });
+    const sent: Readonly<Record<string, Delivery>> = {
+      ...deliveries,
+      otherBody: { ...right, body: right.body.replace('true', 'false') },
+      otherId: changed({ 'webhook-id': 'evt_000000000000000000000000000000000' }),
+      otherTime: changed({ 'webhook-timestamp': String(Number(right.headers['webhook-timestamp']) + 1) }),
+      otherSecret: { ...right, secret: `whsec_${Buffer.alloc(32, 1).toString('base64')}` },
+      withoutSignature: changed({ 'webhook-signature': '' }),
+    };
+    const input = JSON.stringify(Object.values(sent));
+    const verdicts = JSON.parse(execFileSync(command, args, { input, encoding: 'utf8' })) as string[];
+    expect(Object.fromEntries(Object.keys(sent).map((name, n) => [name, verdicts[n]]))).toEqual({
+      right: 'valid',
+      ofFormerSecret: 'valid',
+      ofNewSecret: 'valid',
+      old: 'refused',
+      otherBody: 'refused',
+      otherId: 'refused',
+      otherTime: 'refused',
+      otherSecret: 'refused',
+      withoutSignature: 'refused',
+    });
+  });
+});
