@@ -1,3 +1,4 @@
+// oxlint-disable vitest/no-standalone-expect -- one test is chosen by the engine
 import {
   BatchWriteCommand,
   DeleteCommand,
