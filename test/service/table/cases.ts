@@ -90,7 +90,7 @@ export function hold(cases: readonly Case[]): void {
 async function holds({ items = [], calls, gives, takes, fails, leaves }: Case): Promise<void> {
   const pk = `case-${++count}`;
   for (const item of items) await testClient.send(new PutCommand({ TableName: tableName, Item: { pk, ...item } }));
-  const all = [calls(pk)].flat() as Call[];
+  const all = [calls(pk)].flat();
   for (const call of all.slice(0, -1)) await carriedOut(call);
   const last = carriedOut(all.at(-1)!);
   const valueOf = (expected: object | ((pk: string) => object)) =>

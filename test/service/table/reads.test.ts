@@ -38,13 +38,13 @@ const listed = [
   { sk: 'i2', gsi1sk: '1' },
   { sk: 'i3', gsi1sk: '3', gsi2sk: '1' },
 ];
+const entry = (pk: string, at: number) => ({
+  pk,
+  sk: listed[at]!.sk,
+  gsi1pk: `list-${pk}`,
+  gsi1sk: listed[at]!.gsi1sk,
+});
 const inIndex = (name: string, more: object, found: readonly number[], text = '', end?: number): Case => {
-  const entry = (pk: string, at: number) => ({
-    pk,
-    sk: listed[at]!.sk,
-    gsi1pk: `list-${pk}`,
-    gsi1sk: listed[at]!.gsi1sk,
-  });
   return {
     name,
     calls: (pk) => [

@@ -1,3 +1,4 @@
+// oxlint-disable vitest/no-standalone-expect -- one test is chosen by the engine
 import {
   BatchWriteCommand,
   DeleteCommand,
@@ -87,7 +88,7 @@ it('has a record for each item of a transaction, of a batch, and none of what wa
     new BatchWriteCommand({ RequestItems: { [TableName]: [{ PutRequest: { Item: { pk: 'p', sk: 'd' } } }] } }),
   );
   const keys = (await streamed()).map((record) => told(record)[1]);
-  expect([keys.slice(0, 2).toSorted(), keys.slice(2)]).toEqual([['a', 'b'], ['d']]);
+  expect([keys.slice(0, 2).map(String).toSorted(), keys.slice(2)]).toEqual([['a', 'b'], ['d']]);
 });
 
 it('is read on from a record', async () => {

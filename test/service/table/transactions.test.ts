@@ -73,6 +73,7 @@ hold([
       transact: [{ Put: { Item: { pk, sk: 'a' }, ConditionExpression: 'attribute_not_exists(pk)' } }],
     }),
     fails: {
+      // oxlint-disable-next-line vitest/no-standalone-expect -- a matcher of a case
       CancellationReasons: [expect.not.objectContaining({ Item: expect.anything() as unknown })],
     },
   },

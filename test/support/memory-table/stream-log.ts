@@ -58,8 +58,9 @@ export class StreamLog {
   }
 }
 
+const keysOf = ({ pk, sk }: Item) => ({ pk: pk!, sk: sk! });
+
 function recordOf({ change: { before, after }, at, bytes }: Logged, number: number): StreamRecord {
-  const keysOf = ({ pk, sk }: Item) => ({ pk: pk!, sk: sk! });
   const Keys = admittedItem(keysOf((after ?? before)!.item));
   const eventName = before ? (after ? 'MODIFY' : 'REMOVE') : 'INSERT';
   return {

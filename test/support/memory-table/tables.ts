@@ -26,7 +26,7 @@ export function logOf(streamArn: string | undefined) {
 export function createTable(input: CreateTableInput) {
   const { TableName = '', KeySchema, AttributeDefinitions, GlobalSecondaryIndexes = [], StreamSpecification } = input;
   if (tables.has(TableName)) throw tableExists(TableName);
-  const names = GlobalSecondaryIndexes.map(({ IndexName }) => IndexName).toSorted();
+  const names = GlobalSecondaryIndexes.map(({ IndexName }) => String(IndexName)).toSorted();
   if (String(names) !== String(tableDefinition.indexes.map(({ name }) => name))) {
     throw new Unknown(`a table with the indexes ${String(names)}`);
   }

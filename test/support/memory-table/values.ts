@@ -8,7 +8,7 @@ import { compareText } from '#test/support/memory-table/ordered.ts';
 export type Item = Readonly<Record<string, AttributeValue>>;
 
 /** A type's letters, such as `S`, and what is stored under them. */
-export const typed = (value: AttributeValue) => Object.entries(value)[0] as [keyof AttributeValue & string, unknown];
+export const typed = (value: AttributeValue) => Object.entries(value)[0] as [string, unknown];
 
 export const typeOf = (value: AttributeValue): string => typed(value)[0];
 
