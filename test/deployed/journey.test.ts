@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { SecretList } = await aws('secretsmanager', 'list-secrets');
   await aws('secretsmanager', 'put-secret-value', '--secret-id', SecretList[0].Name, '--secret-string', secret);
   const recorder = deployedRecorder(edge);
-  const world = deployedWorld(async () => {
+  const world = deployedWorld(deployment().outputs.BaseUrl!, async () => {
     const { data: account } = bodyOf(recorder.visits, 'a-new-account') as { data: { token: string } };
     const { data: program } = bodyOf(recorder.visits, 'a-program') as { data: { id: number } };
     const { body } = await edge('GET', `/api/dashboard/v1/programs/${program.id}/partners`, { key: account.token });
