@@ -32,6 +32,7 @@ export const openEdge =
   ({ port, outputs }: Pick<Deployment, 'port' | 'outputs'>): Edge =>
   (method, path, { key, body, headers } = {}) =>
     new Promise((resolve, reject) => {
+      const sent = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
       const call = httpRequest(
         {
           host: '127.0.0.1',
@@ -44,7 +45,11 @@ export const openEdge =
             host: outputs.DistributionHost,
             // The edge is told so that the visitor came over https.
             'x-forwarded-proto': 'https',
-            ...(body !== undefined && { 'content-type': 'application/json' }),
+            ...(sent !== undefined && {
+              'content-type': 'application/json',
+              // Node leaves it out of a DELETE.
+              'content-length': String(Buffer.byteLength(sent)),
+            }),
             ...(key !== undefined && { authorization: `Bearer ${key}` }),
             ...headers,
           },
@@ -61,5 +66,5 @@ export const openEdge =
         },
       );
       call.on('error', reject);
-      call.end(body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body));
+      call.end(sent);
     });

@@ -103,7 +103,7 @@ it('the function of the schedule does its work when it is called', async () => {
     ({ Description }: { Description?: string }) => Description === `functions/${schedules[0].function}.ts`,
   );
   const folder = await mkdtemp(join(tmpdir(), 'schedule-'));
-  const event = ['--cli-binary-format', 'raw-in-base64-out', '--payload', JSON.stringify({ time: new Date() })];
+  const event = ['--payload', JSON.stringify({ time: new Date() })];
   const answer = await aws('lambda', 'invoke', '--function-name', FunctionName, ...event, join(folder, 'answer.json'));
   await rm(folder, { recursive: true });
   expect(answer).toMatchObject({ StatusCode: 200 });

@@ -70,7 +70,9 @@ const COUNTED_WITHIN_MS = 120_000;
 const POLL_MS = 500;
 
 /** The table behind the deployed stack. */
-export function deployedWorld(isCounted: () => Promise<boolean>): JourneyWorld {
+export function deployedWorld(baseUrl: string, isCounted: () => Promise<boolean>): JourneyWorld {
+  // Vitest has a variable of this name, too.
+  process.env.BASE_URL = baseUrl;
   const { TABLE_NAME: TableName, DYNAMODB_ENDPOINT: dynamodbEndpoint } = process.env;
   const client = documentClient({ dynamodbEndpoint, region: 'us-east-1' });
   return {

@@ -27,8 +27,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     BASE_URL: described.outputs.BaseUrl,
     DASHBOARD_URL: described.outputs.BaseUrl,
     DOCS_URL: `${described.outputs.BaseUrl}/docs/errors`,
-    // The deployed functions have the real time.
-    TEST_NOW: new Date().toISOString(),
+    // The deployed functions have the real time; events of Stripe have whole seconds.
+    TEST_NOW: new Date(Math.floor(Date.now() / 1_000) * 1_000).toISOString(),
   });
   return async () => {
     await destroy();
