@@ -13,8 +13,8 @@ const setupFiles = [
   'test/support/every-reply-is-documented.ts',
   ...(process.env.PRISM_URL ? ['test/wire/prism/setup.ts'] : []),
 ];
-// They need a browser: npm run test:browser.
-const exclude = [...configDefaults.exclude, 'test/browser/**'];
+// They need a browser, or a deployment: npm run test:browser, npm run test:deployed.
+const exclude = [...configDefaults.exclude, 'test/browser/**', 'test/deployed/**'];
 
 export default defineConfig({
   test: {

@@ -58,7 +58,9 @@ describe('an anonymous lead with the address and the key of another person', () 
     await deliver(brand, ...events(id, told));
     expect(await salesOf(id)).toEqual([]);
     expect([await customerOf(world, stolenClick), await leadOf(world, stolenClick)]).toEqual(before);
-    expect(await world.items(`PAYER#${brand.program.id}#cus_${id}`)).toEqual([]);
+    // The payer is remembered as nobody's.
+    const payer = `PAYER#${brand.program.id}#cus_${id}`;
+    expect(await world.items(payer)).toEqual([{ pk: payer, sk: payer, firstUnsoldAt: expect.any(String) }]);
   });
 
   it.each(eachOrder)('gets nothing of %s of a customer of another partner, signed up since', async (_, events) => {

@@ -63,6 +63,7 @@ const saleAt = (n: number, transactionId: string, changes: object = {}) => ({
   code: null,
   payment_status: 'paid',
   refunded_amount_cents: 0,
+  duplicate_of: null,
   occurred_at: time(n),
   created_at: time(n),
   ...changes,

@@ -48,6 +48,7 @@ const soldFields = (own: { sale_id: number }, transactionId: string, at: string)
   code: null,
   payment_status: 'paid',
   refunded_amount_cents: 0,
+  duplicate_of: null,
   occurred_at: at,
   created_at: at,
 });
