@@ -12,6 +12,7 @@ import { clicked, signedUp, sold } from '#test/support/journeys.ts';
 import { send, type TestReply, type TestRequest } from '#test/support/request.ts';
 import { warned } from '#test/support/warnings.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { anyText } from '#test/support/any-text.ts';
 
 const handlers = { click, lead, sale, refund, preflight, notFound };
 type Name = keyof typeof handlers;
@@ -340,7 +341,7 @@ describe('anything at all', () => {
     'affiliate_url additional_data existing_click_id click_id click_ids customer_key email program_id event_name ' +
     'page_url session_id user_agent transaction_id amount_cents currency occurred_at provider provider_payment_id ' +
     'livemode sale_type is_recurring line_items subscription_id subscription_interval reason refund_amount_cents';
-  const text = fc.string({ unit: 'binary', maxLength: 400 });
+  const text = anyText({ maxLength: 400 });
   const likely = fc.constantFrom<unknown>(
     'known',
     'ana1',

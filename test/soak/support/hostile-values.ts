@@ -1,7 +1,8 @@
+import { anyText as textOfAnyUnits } from '#test/support/any-text.ts';
 import * as fc from 'fast-check';
 
 /** Text of any characters, lone surrogates included. */
-export const anyText = fc.string({ unit: 'binary', maxLength: 300 });
+export const anyText = textOfAnyUnits({ maxLength: 300 });
 
 const longText = fc
   .tuple(fc.constantFrom('x', '日', '\u0000', '%', '"', '\\', '{'), fc.integer({ min: 200, max: 70_000 }))
