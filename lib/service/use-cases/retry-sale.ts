@@ -3,6 +3,7 @@ import { Refusal } from '#lib/domain/refusals.ts';
 import type { SentSale, StoredUnsoldPayment, UnsoldReason } from '#lib/domain/unsold-payment.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import type { Write } from '#lib/service/store/writes.ts';
+import { isClaimedTooLate } from '#lib/service/use-cases/key-of-nobody.ts';
 import { isRecorded } from '#lib/service/use-cases/list-unsold-payments.ts';
 import { recordSale } from '#lib/service/use-cases/record-sale.ts';
 import { idToRecordUnder } from '#lib/service/use-cases/under-own-id.ts';
@@ -32,7 +33,8 @@ export async function retrySale(
     // Another retry was faster, or the sale is stored without its commission.
     deps.table.forget();
     if (await isRecorded(deps, program.id, unsold)) return undefined;
-    const reason = reasonOfRefusal(error) ?? 'unknown_click';
+    const isTooLate = await isClaimedTooLate(deps.table, program, named.customerKey);
+    const reason = reasonOfRefusal(error) ?? (isTooLate ? 'click_after_payment' : 'unknown_click');
     // Somebody else took the id at this moment: the last one that is tried cannot be guessed.
     return reason === 'id_used_elsewhere'
       ? retrySale(deps, program, unsold, { facts, paidAt, ...named }, writes)
