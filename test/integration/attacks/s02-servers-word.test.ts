@@ -88,7 +88,7 @@ describe.each(policies)('a server’s word while the program is %s', (policy) =>
     expect(await leadOf(world, claimed)).not.toHaveProperty('emailListedAt');
     expect(await soldByAddress(victim)).toBeUndefined();
     await leadAuth('browser_allowed');
-    expect(await soldByAddress(`${victim}`)).toBeUndefined();
+    expect(await soldByAddress(victim)).toBeUndefined();
     await expectNothingHalfWritten(world);
   });
 
