@@ -66,14 +66,8 @@ export interface SentSale {
   readonly paidAt: string;
 }
 
-/** A stranger who has taken some of them must take all, and each costs a sale. */
-const MOST_IDS_IN_PROGRAM = 20;
-
-/** The ids, in this order, under which a program's sale may be recorded whose own id another program has. */
-export function idsInProgram(programId: number, transactionId: string): string[] {
-  const first = `${programId}_${transactionId}`;
-  return Array.from({ length: MOST_IDS_IN_PROGRAM }, (_, index) => (index === 0 ? first : `${first}_${index + 1}`));
-}
+/** The id under which a program's sale is recorded whose own id another program has. */
+export const idWithinProgram = (programId: number, transactionId: string): string => `${programId}_${transactionId}`;
 
 /** When a payment came in, ISO 8601. */
 export type StoredUnsoldPayment = UnsoldPayment & { readonly at: string };

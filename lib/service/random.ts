@@ -28,6 +28,7 @@ export const random = {
   edgeSecret: () => randomBytes(32).toString('base64url'),
   refusalToken: () => randomBytes(32).toString('base64url'),
   loginState: () => randomBytes(32).toString('base64url'),
+  saleIdEnd: () => randomText(CROCKFORD, 26),
   chainSuffix: () => randomText(CROCKFORD, 6),
   shortLink: () => randomText(CROCKFORD, 8),
   salt: () => randomBytes(32).toString('base64url'),

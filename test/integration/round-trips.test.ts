@@ -22,9 +22,12 @@ openProcessor();
 
 let world: World;
 let brand: Brand;
+/** It believes browsers. */
+let trusting: Brand;
 beforeAll(async () => {
   world = await openWorld();
   brand = await world.brand();
+  trusting = await world.brand({ leadAuth: 'browser_allowed' });
   const credential = { class: 'programKey', programId: brand.program.id, lastUsedAt: hourOf(NOW) };
   await world.deps().table.put(keys.credential(sha256(OLDER_KEY)), credential);
   await givenCode(world, brand);
@@ -118,6 +121,17 @@ const rows: Row[] = [
     handler: sale,
     prepare: async () => ({ key: brand.key, ...saleOf('', { click_id: await clicked(brand) }) }),
     cost: { trips: 2, calls: 3, readUnits: 6, writeUnits: 16 },
+  },
+  {
+    name: 'first sale of a customer, by a customer_key that only a browser claimed',
+    handler: sale,
+    prepare: async () => {
+      const customerKey = fresh('user');
+      await browserLead({ click_id: await clicked(trusting), customer_key: customerKey });
+      return { key: trusting.key, ...saleOf(customerKey) };
+    },
+    // Whether the key has paid before, brought by nobody, is read once it is known who claimed it.
+    cost: { trips: 3, calls: 4, readUnits: 7, writeUnits: 19 },
   },
   {
     name: 'first sale of a customer whom a code brings',

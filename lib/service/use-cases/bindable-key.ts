@@ -1,5 +1,5 @@
+import type { TrustsBrowsers } from '#lib/domain/browser-claim.ts';
 import { type AttributedCustomer, givesUpKey, keyThatCounts } from '#lib/domain/customer.ts';
-import type { Program } from '#lib/domain/program.ts';
 import { findCustomerByKey } from '#lib/service/store/customers.ts';
 import type { Table } from '#lib/service/store/table.ts';
 
@@ -26,7 +26,7 @@ export async function bindableKey(
   table: Table,
   customer: AttributedCustomer,
   { clickId, customerKey }: NamedCustomer,
-  program: Program,
+  program: TrustsBrowsers,
 ): Promise<BindableKey> {
   if (!customerKey || clickId !== customer.clickId) return {};
   if (customer.customerKey === customerKey) return { confirmsKey: true };

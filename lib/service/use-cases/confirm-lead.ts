@@ -1,3 +1,4 @@
+import { BY_SERVERS_WORD } from '#lib/domain/browser-claim.ts';
 import type { Customer } from '#lib/domain/customer.ts';
 import { traceEmail } from '#lib/domain/email.ts';
 import type { Lead } from '#lib/domain/lead.ts';
@@ -16,7 +17,8 @@ interface ServersWord extends NamedCustomer {
 
 /**
  * Takes a server's word on a customer whose lead is settled already, which its reply does not show: the key and the
- * address that it names with the click replace those that only a browser claimed. What a server said before stays.
+ * address that it names with the click replace those that only a browser claimed; with another key, the browser's address goes in
+ * any case, because it was said of somebody else. What a server said before stays, and so do recorded sales.
  * @throws ConditionFailed after a concurrent change: decide again
  */
 export async function confirmLead(
@@ -29,16 +31,18 @@ export async function confirmLead(
   if (customer.leadState !== 'settled' || customer.isTest) return;
   const [lead, key] = await Promise.all([
     findLead(table, customer.clickId),
-    bindableKey(table, customer, request, program),
+    bindableKey(table, customer, request, BY_SERVERS_WORD),
   ]);
   if (!lead) return;
   const named = withServersKey(customer, key);
-  const confirmed = withServersAddress(lead, request, program, deps.now);
+  const isOtherKey = customer.customerKey !== undefined && named.customerKey !== customer.customerKey;
+  const confirmed = withServersAddress(lead, request, isOtherKey, program, deps.now);
   if (named === customer && confirmed === lead) return;
   const email = confirmed === lead ? customer.email : confirmed.email;
   const isOther = email?.hash !== customer.email?.hash;
   const partner = isOther ? await findPartnerOf(table, customer) : undefined;
-  const traits = isOther ? await traitsWithAddress(deps, program, customer.traits, email, partner) : customer.traits;
+  const compared = isOther ? await traitsWithAddress(deps, program, customer.traits, email, partner) : undefined;
+  const traits = compared ?? customer.traits;
   const after = { customer: { ...named, email, traits }, lead: confirmed };
   await table.transact(confirmedLeadWrites({ customer, lead }, after, key.claimant));
   table.forget();
@@ -52,15 +56,27 @@ function withServersKey(
   return changes ? { ...customer, customerKey: customerKey ?? customer.customerKey, keyBoundBy: undefined } : customer;
 }
 
-/** The lead with the address under which a server says that payments find the customer. */
-function withServersAddress(lead: Lead, request: ServersWord, { emailSalt }: Program, now: Date): Lead {
-  const { email, isEmailVerified } = request;
+/**
+ * The lead with the address under which a server says that payments find the customer.
+ * @param isOtherKey the server named another key than the browser
+ */
+function withServersAddress(
+  lead: Lead,
+  { email, isEmailVerified }: ServersWord,
+  isOtherKey: boolean,
+  { emailSalt }: Program,
+  now: Date,
+): Lead {
   const isProven = lead.emailListedAt !== undefined && lead.emailClaimedBy === undefined;
-  if (email === undefined || isEmailVerified === false || isProven) return lead;
-  return {
-    ...lead,
-    email: traceEmail(email, emailSalt),
-    emailListedAt: now.toISOString(),
-    emailClaimedBy: undefined,
-  };
+  if (isProven) return lead;
+  if (email !== undefined && isEmailVerified !== false) {
+    return {
+      ...lead,
+      email: traceEmail(email, emailSalt),
+      emailListedAt: now.toISOString(),
+      emailClaimedBy: undefined,
+    };
+  }
+  const isDisowned = isOtherKey && lead.emailClaimedBy !== undefined;
+  return isDisowned ? { ...lead, email: undefined, emailListedAt: undefined, emailClaimedBy: undefined } : lead;
 }

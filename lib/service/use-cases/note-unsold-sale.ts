@@ -18,6 +18,7 @@ export async function noteUnsoldSale(
   { facts: sentFacts, customerKey, clickId, couponCode, occurredAt }: SentSaleRequest,
   program: Program,
   reason: UnsoldReason,
+  detail?: string,
 ): Promise<void> {
   const { table, now } = deps;
   const facts = { ...sentFacts, currency: sentFacts.currency ?? ownCurrency(program) };
@@ -33,7 +34,7 @@ export async function noteUnsoldSale(
       amountCents,
       currency,
       reason,
-      detail: detailOf(reason, currency),
+      detail: detail ?? detailOf(reason, currency),
       sent: { facts, customerKey, clickId, couponCode, paidAt },
     },
     now,

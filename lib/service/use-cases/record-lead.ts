@@ -1,4 +1,4 @@
-import { counts } from '#lib/domain/browser-claim.ts';
+import { BY_SERVERS_WORD, counts } from '#lib/domain/browser-claim.ts';
 import { leadCommission } from '#lib/domain/commission-without-sale.ts';
 import {
   type AttributedCustomer,
@@ -112,7 +112,7 @@ async function decideLead(
   const isServer = keyProgramId !== undefined;
   const own = clicked?.programId === programId ? clicked : undefined;
   if (!program) throw await noCustomer(deps, request, clicked, keyProgramId);
-  const claimant = isServer && keyed && own && givesUpKey(keyed, own, program) ? keyed : undefined;
+  const claimant = isServer && keyed && own && givesUpKey(keyed, own, BY_SERVERS_WORD) ? keyed : undefined;
   const counting = keyed && counts(keyed.keyBoundBy, program) ? keyed : undefined;
   const found = claimant ? own : (counting ?? own ?? keyed);
   if (!found) throw await noCustomer(deps, request, clicked, keyProgramId);

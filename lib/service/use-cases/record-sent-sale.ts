@@ -1,10 +1,12 @@
 import { currencyOfSale } from '#lib/domain/currency-of-sale.ts';
+import { TOO_LATE_FOR_PAYER } from '#lib/domain/payer-of-nobody.ts';
 import type { Program } from '#lib/domain/program.ts';
 import { Refusal } from '#lib/domain/refusals.ts';
 import type { UnsoldReason } from '#lib/domain/unsold-payment.ts';
 import { mayCountTwice } from '#lib/domain/double-count.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
+import { isClaimedTooLate, rememberKeyOfNobody } from '#lib/service/use-cases/key-of-nobody.ts';
 import { noteUnsoldSale } from '#lib/service/use-cases/note-unsold-sale.ts';
 import { type RecordedSale, recordSale, type SentSaleRequest } from '#lib/service/use-cases/record-sale.ts';
 import { resolveCustomer } from '#lib/service/use-cases/resolve-customer.ts';
@@ -29,7 +31,7 @@ export async function recordSentSale(
     const currency = currencyOfSale(sent.facts.currency, program, deps.config.currencies);
     const sale = await recordSale(deps, { ...sent, facts: { ...sent.facts, currency } }, programId);
     const reason = reasonOfSale(sale);
-    if (reason) await list(deps, sent, program, reason);
+    if (reason) await keep(deps, sent, program, { reason, isNobodys: true });
     return { sale, mayCountTwice: sale.attributed && mayCountTwice(sent.facts, program.processor) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -38,16 +40,30 @@ export async function recordSentSale(
     if (reason === 'id_used_elsewhere') {
       deps.log.warn(reason, { program_id: programId, sale_id: Number(error.parts.details?.sale_id) });
     }
-    if (reason) await list(deps, sent, program, reason);
+    await keep(deps, sent, program, { reason, isNobodys: error.parts.code === 'no_attribution' });
     throw error;
   }
 }
 
-/** The reply must not depend on these reads and writes. */
-async function list(deps: Deps, sent: SentSaleRequest, program: Program, reason: UnsoldReason): Promise<void> {
+/** Why a sale was not recorded. */
+interface Unsold {
+  /** Absent: by the answer alone, it is not for the owner to know. */
+  readonly reason: UnsoldReason | undefined;
+  /** No partner's customer made the payment. */
+  readonly isNobodys: boolean;
+}
+
+/** Lists what the owner should know of, and remembers who paid. The reply must not depend on these reads and writes. */
+async function keep(deps: Deps, sent: SentSaleRequest, program: Program, unsold: Unsold): Promise<void> {
+  const { table, now } = deps;
+  const { customerKey, occurredAt: paidAt = now } = sent;
   try {
-    if (reason === 'unsupported_currency' && !(await resolveCustomer(deps, sent, program.id))) return;
-    await noteUnsoldSale(deps, sent, program, reason);
+    const namesNobody = unsold.reason === 'unsupported_currency' && !(await resolveCustomer(deps, sent, program.id));
+    const isNobodys = unsold.isNobodys || namesNobody;
+    const isTooLate = isNobodys && !unsold.reason && (await isClaimedTooLate(table, program, customerKey));
+    if (isNobodys && customerKey) await rememberKeyOfNobody(deps, program.id, customerKey, paidAt);
+    if (isTooLate) await noteUnsoldSale(deps, sent, program, 'click_after_payment', TOO_LATE_FOR_PAYER);
+    else if (unsold.reason && !namesNobody) await noteUnsoldSale(deps, sent, program, unsold.reason);
   } catch (error) {
     deps.log.error('unsold_payment_unnoted', error, { program_id: program.id });
   }

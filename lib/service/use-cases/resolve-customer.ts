@@ -8,8 +8,9 @@ import {
 import { customerOfSale, isByAnother } from '#lib/domain/resolution.ts';
 import type { Resolved } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { findCustomer, findCustomerByKey, programsOfCustomerKey } from '#lib/service/store/customers.ts';
+import { findCustomer, programsOfCustomerKey } from '#lib/service/store/customers.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
+import { findCustomerOfKey } from '#lib/service/use-cases/key-of-nobody.ts';
 import { warningsOfClick } from '#lib/service/use-cases/warnings-of-click.ts';
 import { newSharer } from '#lib/service/use-cases/new-sharer.ts';
 
@@ -30,7 +31,7 @@ export async function resolveCustomer(
   const { table } = deps;
   const [program, keyed, clicked] = await Promise.all([
     findProgram(table, programId),
-    findCustomerByKey(table, programId, named.customerKey, isTest),
+    findCustomerOfKey(table, programId, named.customerKey, isTest),
     findCustomer(table, named.clickId, isTest),
   ]);
   if (!program) return undefined;

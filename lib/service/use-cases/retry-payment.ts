@@ -33,7 +33,7 @@ export const retryPayment = (deps: Deps, program: Program, name: string): Promis
     if (unsold.sent) return retrySale(deps, program, unsold, unsold.sent, audit);
     const [named, recordedAs] = await Promise.all([
       keptAgain(deps, unsold, program, audit[0]),
-      idToRecordUnder(table, program.id, unsold.transactionId),
+      idToRecordUnder(deps, program.id, unsold.transactionId),
     ]);
     if (!named) return unsold.reason;
     const outcome = await sellPayment(deps, { ...named, recordedAs });

@@ -3,14 +3,15 @@ import { Refusal } from '#lib/domain/refusals.ts';
 import type { SentSale, StoredUnsoldPayment, UnsoldReason } from '#lib/domain/unsold-payment.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import type { Write } from '#lib/service/store/writes.ts';
+import { isClaimedTooLate } from '#lib/service/use-cases/key-of-nobody.ts';
 import { isRecorded } from '#lib/service/use-cases/list-unsold-payments.ts';
 import { recordSale } from '#lib/service/use-cases/record-sale.ts';
 import { idToRecordUnder } from '#lib/service/use-cases/under-own-id.ts';
 import { reasonOfRefusal, reasonOfSale } from '#lib/service/use-cases/why-unsold.ts';
 
 /**
- * Records a sale that the sale endpoint did not, as it would do today; one whose id another program has under one of the
- * ids within its own program.
+ * Records a sale that the sale endpoint did not, as it would do today; one whose id another program has under an id
+ * within its own program.
  * @param writes go into the sale's transaction
  * @returns why it is still no sale; undefined when it is one
  */
@@ -22,8 +23,7 @@ export async function retrySale(
   writes: readonly Write[],
 ): Promise<UnsoldReason | undefined> {
   if (!deps.config.currencies.includes(facts.currency)) return 'unsupported_currency';
-  const transactionId = await idToRecordUnder(deps.table, program.id, facts.transactionId);
-  if (transactionId === undefined) return 'id_used_elsewhere';
+  const transactionId = await idToRecordUnder(deps, program.id, facts.transactionId);
   const request = { ...named, facts: { ...facts, transactionId }, occurredAt: new Date(paidAt) };
   try {
     const retry = { transactionId: facts.transactionId, writes };
@@ -33,8 +33,9 @@ export async function retrySale(
     // Another retry was faster, or the sale is stored without its commission.
     deps.table.forget();
     if (await isRecorded(deps, program.id, unsold)) return undefined;
-    const reason = reasonOfRefusal(error) ?? 'unknown_click';
-    // Somebody else took the id at this moment: each attempt finds one more taken, so they end.
+    const isTooLate = await isClaimedTooLate(deps.table, program, named.customerKey);
+    const reason = reasonOfRefusal(error) ?? (isTooLate ? 'click_after_payment' : 'unknown_click');
+    // Somebody else took the id at this moment: the last one that is tried cannot be guessed.
     return reason === 'id_used_elsewhere'
       ? retrySale(deps, program, unsold, { facts, paidAt, ...named }, writes)
       : reason;

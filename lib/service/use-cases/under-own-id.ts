@@ -1,22 +1,20 @@
-import { idsInProgram } from '#lib/domain/unsold-payment.ts';
+import { idWithinProgram } from '#lib/domain/unsold-payment.ts';
+import type { Deps } from '#lib/service/deps.ts';
 import { findSale } from '#lib/service/store/sales.ts';
-import type { Table } from '#lib/service/store/table.ts';
 
 /**
- * The id under which a retry records a payment: its own, unless another program has it; else the first of the ids within
- * the program that no sale has. The sale's own write decides: who loses an id to somebody else asks again. Under its own
- * id the payment stays known by the item that links that id to the sale, see `readSamePayment`.
- * @returns undefined when all of them are taken
+ * The id under which a retry records a payment: its own, unless another program has it; else that id within the program.
+ * Anybody can guess both, and take them first, so the last one has a random end. Retries at the same time may choose
+ * different ids: under its own id the payment is known by the item that links that id to the sale, which the sale's
+ * transaction writes only where there is none, see `findSamePayment`. Who loses asks again, and finds the sale.
  */
 export async function idToRecordUnder(
-  table: Table,
+  { table, random }: Pick<Deps, 'table' | 'random'>,
   programId: number,
   transactionId: string,
-): Promise<string | undefined> {
-  const having = await findSale(table, transactionId);
+): Promise<string> {
+  const within = idWithinProgram(programId, transactionId);
+  const [having, havingWithin] = await Promise.all([findSale(table, transactionId), findSale(table, within)]);
   if (!having || having.programId === programId) return transactionId;
-  for (const id of idsInProgram(programId, transactionId)) {
-    if (!(await findSale(table, id))) return id;
-  }
-  return undefined;
+  return havingWithin ? `${within}_${random.saleIdEnd()}` : within;
 }

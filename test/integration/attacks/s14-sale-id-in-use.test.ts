@@ -4,11 +4,11 @@ import { handler as sale } from '#functions/track/sale.ts';
 import { DAY_MS } from '#lib/domain/attribution-window.ts';
 import { mailIdOf } from '#lib/domain/mail.ts';
 import { keys } from '#lib/service/store/keys.ts';
-import { idsInProgram } from '#lib/domain/unsold-payment.ts';
 import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { codedError, platformError } from '#test/support/errors.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { expectNothingHalfWritten, storedItems } from '#test/support/invariants.ts';
+import { failing, replyLost } from '#test/support/faults.ts';
 import { changeProgram, clicked, removePartner, signedUp, sold, soldTo } from '#test/support/journeys.ts';
 import { invoiced, saleOf } from '#test/support/payers.ts';
 import { NOW, send } from '#test/support/request.ts';
@@ -71,6 +71,17 @@ const row = (more: object = {}) => ({
   at: NOW.toISOString(),
   ...more,
 });
+/** Sales of ours under ids within the program. */
+const ownSales = async () =>
+  (await storedItems(world)).filter(
+    ({ pk, sk, programId }) =>
+      sk === 'SALE' && String(pk).startsWith(`SALE#${ownId()}`) && programId === own.program.id,
+  );
+const suffixed = () => new RegExp(`^${RegExp.escape(ownId())}_[0-9a-z]{26}$`, 'u');
+const takenByStranger = async (...ids: string[]) => {
+  await signedUp(stranger, 'squatter');
+  for (const transactionId of ids) await sold(stranger, { transaction_id: transactionId, customer_key: 'squatter' });
+};
 const mailingOf = (of: OwnedBrand, day: string) =>
   world.items(keys.mailing(mailIdOf({ kind: 'sale_id_in_use', fact: `${of.program.id} ${day}` })).pk);
 
@@ -194,45 +205,51 @@ describe('one click', () => {
     expect(await world.items(`SALE#${ownId()}`)).toEqual([]);
   });
 
-  it('takes the next id where a stranger has this one as well', async () => {
+  it('takes an id that nobody can guess where a stranger has this one as well', async () => {
     await sell();
-    await soldTo(stranger, 'squatter', { transaction_id: ownId() });
-    await soldTo(stranger, 'squatter 2', { transaction_id: `${ownId()}_2` });
+    await takenByStranger(ownId(), ...Array.from({ length: 20 }, (_, n) => `${ownId()}_${n + 1}`));
     expect((await retry()).body).toEqual(recorded);
-    expect(await world.items(`SALE#${ownId()}_3`)).toMatchObject([{ sk: 'COMMISSION' }, { sk: 'SALE', source: 'api' }]);
+    const [one, ...more] = await ownSales();
+    expect([one?.transactionId, more]).toEqual([expect.stringMatching(suffixed()), []]);
     expect(await listed(LATER)).toEqual([]);
-    expect((await sell({}, LATER)).body).toEqual(duplicate({ sale_id: expect.any(Number), own: true }));
+    expect((await sell({}, LATER)).body).toEqual(duplicate({ sale_id: one?.id, own: true }));
     expect((await retry()).body).toEqual(recorded);
     const reply = await send(refund, { key: own.key, body: { transaction_id: id }, at: LATER });
-    expect(reply).toMatchObject({ status: 200, body: { success: true } });
+    expect(reply).toMatchObject({ status: 200, body: { success: true, sale_id: one?.id } });
     expect((await own.owner.get(`${own.path}/commissions`, { at: LATER })).body.data).toMatchObject([
       { status: 'reversed' },
     ]);
+    expect(await ownSales()).toHaveLength(1);
+    await expectNothingHalfWritten(world);
   });
 
   it('records one sale of ten retries while a stranger takes the ids', async () => {
     await sell();
-    await signedUp(stranger, 'squatters');
-    const ids = [ownId(), `${ownId()}_2`, `${ownId()}_3`];
-    const taking = ids.map((transactionId) =>
-      send(sale, {
-        key: stranger.key,
-        body: { transaction_id: transactionId, amount_cents: 1, customer_key: 'squatters' },
-      }),
-    );
-    const [replies] = await Promise.all([Promise.all(Array.from({ length: 10 }, () => retry())), Promise.all(taking)]);
+    const taking = takenByStranger(ownId(), `${ownId()}_2`);
+    const [replies] = await Promise.all([Promise.all(Array.from({ length: 10 }, () => retry())), taking]);
     expect(replies.map(({ body }) => body)).toEqual(replies.map(() => recorded));
+    expect(await ownSales()).toHaveLength(1);
     expect((await own.owner.get(`${own.path}/commissions`, { at: LATER })).body.data).toHaveLength(1);
     await expectNothingHalfWritten(world);
   });
 
-  it('says so where a stranger has all of the ids', async () => {
+  it('records one sale of ten retries under ids that nobody can guess', async () => {
     await sell();
-    await signedUp(stranger, 'squatters');
-    for (const transactionId of idsInProgram(own.program.id, id))
-      await sold(stranger, { transaction_id: transactionId, customer_key: 'squatters' });
-    expect((await retry()).body).toEqual(stillNot('id_used_elsewhere'));
-    expect(await listed(LATER)).toEqual([row()]);
+    await takenByStranger(ownId());
+    const replies = await Promise.all(Array.from({ length: 10 }, () => retry()));
+    expect(replies.map(({ body }) => body)).toEqual(replies.map(() => recorded));
+    expect(await ownSales()).toHaveLength(1);
+    expect((await own.owner.get(`${own.path}/commissions`, { at: LATER })).body.data).toHaveLength(1);
+    await expectNothingHalfWritten(world);
+  });
+
+  it('records one sale of a retry whose answer was lost', async () => {
+    await sell();
+    await takenByStranger(ownId());
+    await failing('write', replyLost, () => retry());
+    expect((await retry()).body).toEqual(recorded);
+    expect(await ownSales()).toHaveLength(1);
+    await expectNothingHalfWritten(world);
   });
 
   it('records nothing of a customer who was erased', async () => {
@@ -240,6 +257,17 @@ describe('one click', () => {
     await eraseCustomer(world.deps(), { programId: own.program.id, customerKey: 'ours' }, async () => undefined);
     expect((await retry()).body).toEqual(stillNot('id_used_elsewhere'));
     expect(await world.items(`SALE#${ownId()}`)).toEqual([]);
+  });
+
+  it('takes off what the processor refunded while the id was taken', async () => {
+    await directEndpoint(world, own);
+    id = `pi_s14r${orders}`;
+    await sold(stranger, { transaction_id: id, customer_key: 'theirs' });
+    await sell();
+    await deliver(own, stripeEvent('charge.refunded', charge(`s14r${orders}`, { amount_refunded: 900 })));
+    await retry();
+    expect(await saleOf(world, ownId())).toMatchObject({ refundedCents: 900 });
+    await expectNothingHalfWritten(world);
   });
 
   it('a refund that names the id of then takes the commission back', async () => {
@@ -254,7 +282,7 @@ describe('one click', () => {
   });
 });
 
-const saleItem = () => saleOf(world, `${ownId()}_2`);
+const saleItem = async () => saleOf(world, String((await ownSales())[0]?.transactionId));
 
 describe('one click, for a payment that the processor reported', () => {
   let person: string;
@@ -271,10 +299,14 @@ describe('one click, for a payment that the processor reported', () => {
     await deliver(own, payment);
   });
 
-  it('records the sale under the first id that is free', async () => {
+  it('records the sale under an id that nobody can guess', async () => {
     expect(await listed()).toMatchObject([{ event_id: payment.id, reason: 'id_used_elsewhere' }]);
     expect((await retry(payment.id)).body).toEqual(recorded);
-    expect(await saleItem()).toMatchObject({ programId: own.program.id, amountCents: 4900, attribution: { clickId } });
+    expect(await saleItem()).toMatchObject({
+      transactionId: expect.stringMatching(suffixed()),
+      amountCents: 4900,
+      attribution: { clickId },
+    });
     expect(await listed(LATER)).toEqual([]);
     await expectNothingHalfWritten(world);
   });
@@ -285,6 +317,13 @@ describe('one click, for a payment that the processor reported', () => {
     await deliverAt(LATER, own, { ...payment, id: `${payment.id}_again` });
     await deliverAt(LATER, own, payment);
     expect((await own.owner.get(`${own.path}/commissions`, { at: LATER })).body.data).toHaveLength(1);
+  });
+
+  it('takes off what was refunded while the id was taken', async () => {
+    await deliver(own, stripeEvent('charge.refunded', charge(person, { amount_refunded: 900, invoice: id })));
+    await retry(payment.id);
+    expect(await saleItem()).toMatchObject({ refundedCents: 900 });
+    await expectNothingHalfWritten(world);
   });
 
   it('refunds, disputes and the sale endpoint find the sale by the id that the processor knows', async () => {

@@ -1,0 +1,161 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { handler as sale } from '#functions/track/sale.ts';
+import { DAY_MS } from '#lib/domain/attribution-window.ts';
+import { sha256 } from '#lib/domain/credential.ts';
+import { TOO_LATE_FOR_PAYER } from '#lib/domain/payer-of-nobody.ts';
+import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
+import { codedError } from '#test/support/errors.ts';
+import { expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { anotherPartner, browserLead, clicked, settledLead, sold } from '#test/support/journeys.ts';
+import { paid, saleOf } from '#test/support/payers.ts';
+import { NOW, send } from '#test/support/request.ts';
+import { deliver, deliverAt, directEndpoint, openProcessor } from '#test/support/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+// The brand's server reports the payments of somebody whom nobody brought. Where browsers are believed, whoever names that
+// person's key afterwards must not get the payments that follow.
+
+openProcessor();
+
+let world: World;
+let brand: OwnedBrand;
+let thief: Brand;
+let key: string;
+let people = 0;
+beforeAll(async () => {
+  world = await openWorld();
+  brand = await ownedBrand(world, { leadAuth: 'browser_allowed' });
+  await directEndpoint(world, brand);
+  thief = { ...(await anotherPartner(world, brand, 'Thief')), key: brand.key };
+});
+beforeEach(() => {
+  key = `user_s02k${++people}`;
+});
+
+const after = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
+const sell = (name: string, at: Date, more: object = {}) =>
+  send(sale, {
+    key: brand.key,
+    body: { transaction_id: `${name}_${key}`, amount_cents: 4900, customer_key: key, ...more },
+    at,
+  });
+const NOBODY = {
+  status: 400,
+  body: codedError(400, 'no_attribution', 'Customer not found. Provide customer_key or click_id.'),
+};
+/** A browser says that the key is of a customer of the thief, or of another partner. */
+async function claimed(at: Date, by: Pick<Brand, 'affiliateUrl'> = thief): Promise<string> {
+  const clickId = await clicked(by, { at });
+  await browserLead({ click_id: clickId, customer_key: key }, { at });
+  return clickId;
+}
+const mark = () => world.items(`PAYER#${brand.program.id}#key:${sha256(key)}`);
+const listed = async (at: Date) =>
+  (await brand.owner.get(`${brand.path}/processor/payments`, { at })).body.data.filter(
+    (row: { transaction_id: string }) => row.transaction_id.endsWith(key),
+  );
+
+describe('a key by which somebody paid whom nobody brought', () => {
+  it('finds nobody who clicked later, and the owner is told', async () => {
+    expect(await sell('first', NOW)).toMatchObject(NOBODY);
+    expect(await listed(NOW)).toEqual([]);
+    await claimed(after(1));
+    expect(await sell('later', after(30))).toMatchObject(NOBODY);
+    expect(await saleOf(world, `later_${key}`)).toBeUndefined();
+    expect(await listed(after(30))).toEqual([
+      {
+        event_id: null,
+        event_type: 'api',
+        transaction_id: `later_${key}`,
+        amount_cents: 4900,
+        currency: 'USD',
+        reason: 'click_after_payment',
+        detail: TOO_LATE_FOR_PAYER,
+        at: after(30).toISOString(),
+      },
+    ]);
+    const retried = await brand.owner.post(`${brand.path}/processor/payments/later_${key}/retry`, undefined, {
+      at: after(31),
+    });
+    expect(retried.body).toEqual({ data: { recorded: false, reason: 'click_after_payment' } });
+    expect(await mark()).toEqual([
+      { pk: expect.any(String), sk: expect.any(String), firstUnsoldAt: NOW.toISOString() },
+    ]);
+    await expectNothingHalfWritten(world);
+  });
+
+  it('finds nobody after the first payment came through the processor', async () => {
+    await deliver(brand, paid(`${key}a`, { customer: null, metadata: { service_customer_key: key } }));
+    await claimed(after(1));
+    expect(await sell('later', after(30))).toMatchObject(NOBODY);
+  });
+
+  it('finds nobody when the later payment comes through the processor', async () => {
+    await sell('first', NOW);
+    await claimed(after(1));
+    const payment = paid(`${key}b`, { customer: null, metadata: { service_customer_key: key } });
+    await deliverAt(after(30), brand, { ...payment, created: after(30).getTime() / 1000 });
+    expect(await saleOf(world, `cs_${key}b`)).toBeUndefined();
+  });
+
+  it('finds nobody after the claim came first, for a payment that was made before it', async () => {
+    await claimed(after(1));
+    expect(await sell('first', after(2), { occurred_at: NOW.toISOString() })).toMatchObject({
+      body: { attributed: false, reason: 'click_after_payment' },
+    });
+    expect(await sell('later', after(30))).toMatchObject(NOBODY);
+  });
+
+  it('finds nobody where the payment was in a currency that is not taken', async () => {
+    expect(await sell('first', NOW, { currency: 'XAU' })).toMatchObject({ status: 422 });
+    await claimed(after(1));
+    expect(await sell('later', after(30))).toMatchObject(NOBODY);
+  });
+
+  it('is remembered by its first payment, however many are told at once, and in whichever order', async () => {
+    await Promise.all(Array.from({ length: 8 }, (_, n) => sell(`n${n}`, after(10), { occurred_at: after(n) })));
+    await sell('last', after(11));
+    expect(await mark()).toMatchObject([{ firstUnsoldAt: NOW.toISOString() }]);
+  });
+
+  it('leaves nothing of a customer who is erased', async () => {
+    await sell('first', NOW);
+    await settledLead(brand, { click_id: await clicked(brand), customer_key: key });
+    await eraseCustomer(world.deps(), { programId: brand.program.id, customerKey: key }, async () => undefined);
+    expect(await mark()).toEqual([]);
+  });
+
+  it('is not remembered by a test, nor by a sale that is recorded', async () => {
+    await sell('test', NOW, { additional_data: { test_mode: true } });
+    await claimed(NOW, brand);
+    expect(await sell('real', NOW)).toMatchObject({ body: { success: true, attributed: true } });
+    await sell('real', NOW);
+    expect(await mark()).toEqual([]);
+  });
+});
+
+describe('a partner’s customer is found by such a key', () => {
+  it.each([
+    ['who clicked before the first payment, and whose sign-up came only afterwards', -1],
+    ['who clicked within five minutes of it, because clocks differ', 4 / 24 / 60],
+  ])('%s', async (_, days) => {
+    await sell('first', NOW);
+    const clickId = await clicked(brand, { at: after(days) });
+    await browserLead({ click_id: clickId, customer_key: key }, { at: after(1) });
+    expect(await sell('later', after(30))).toMatchObject({ body: { success: true, attributed: true } });
+    expect(await saleOf(world, `later_${key}`)).toMatchObject({ attribution: { clickId } });
+  });
+
+  it('for whom the brand’s server says so, in a lead or in the sale', async () => {
+    await sell('first', NOW);
+    const clickId = await claimed(after(1), brand);
+    await sold(brand, { transaction_id: `both_${key}`, customer_key: key, click_id: clickId }, { at: after(2) });
+    expect(await sell('later', after(30))).toMatchObject({ body: { success: true, attributed: true } });
+    key = `${key}l`;
+    await sell('first', NOW);
+    await settledLead(brand, { click_id: await clicked(brand, { at: after(1) }), customer_key: key }, { at: after(1) });
+    expect(await sell('later', after(30))).toMatchObject({ body: { success: true, attributed: true } });
+    await expectNothingHalfWritten(world);
+  });
+});

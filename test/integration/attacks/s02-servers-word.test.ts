@@ -1,0 +1,164 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { handler as lead } from '#functions/track/lead.ts';
+import { handler as sale } from '#functions/track/sale.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
+import { codedError, platformError } from '#test/support/errors.ts';
+import { failing, overtakenBy } from '#test/support/faults.ts';
+import { expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { anotherPartner, browserLead, clicked, settledLead, sold } from '#test/support/journeys.ts';
+import { customerOf, leadOf, paid, saleOf } from '#test/support/payers.ts';
+import { send } from '#test/support/request.ts';
+import { deliver, directEndpoint, openProcessor } from '#test/support/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+// Where browsers are believed, anybody signs up with a victim's key and address. Once the brand's server says who the
+// customer is, that claim is gone.
+
+openProcessor();
+
+let world: World;
+let brand: OwnedBrand;
+let thief: Brand;
+let claimed: string;
+let victim: string;
+let own: string;
+let people = 0;
+const policies = ['browser_allowed', 'server_required'] as const;
+const leadAuth = async (policy: (typeof policies)[number]) =>
+  expect(await brand.owner.patch(brand.path, { lead_auth: policy })).toMatchObject({ status: 200 });
+beforeAll(async () => {
+  world = await openWorld();
+  brand = await ownedBrand(world);
+  await directEndpoint(world, brand);
+  thief = { ...(await anotherPartner(world, brand, 'Thief')), key: brand.key };
+});
+beforeEach(async () => {
+  [victim, own] = [`victim_s02w${++people}`, `own_s02w${people}`];
+  await leadAuth('browser_allowed');
+  claimed = await clicked(thief);
+  await browserLead({ click_id: claimed, customer_key: victim, email: emailOf(victim) });
+});
+
+const emailOf = (name: string) => `${name}@customers.test`;
+/** A server's lead of the same click, whose answer stays that of a customer who is a lead already. */
+const corrected = async (body: object, clickId = claimed) =>
+  expect(await send(lead, { key: brand.key, body: { click_id: clickId, ...body } })).toMatchObject({
+    status: 400,
+    body: platformError(400, 'Customer status cannot be updated to lead. Current status: lead'),
+  });
+const sell = (customerKey: string) =>
+  send(sale, {
+    key: brand.key,
+    body: { transaction_id: `api_${customerKey}`, amount_cents: 4900, customer_key: customerKey },
+  });
+const NOBODY = {
+  status: 400,
+  body: codedError(400, 'no_attribution', 'Customer not found. Provide customer_key or click_id.'),
+};
+/** The click of whoever got a payment by an address alone. */
+const soldByAddress = async (name: string) => {
+  await deliver(brand, paid(name, { customer: null, customer_details: { email: emailOf(name) } }));
+  return (await saleOf(world, `cs_${name}`))?.attribution;
+};
+
+describe.each(policies)('a server’s word while the program is %s', (policy) => {
+  beforeEach(() => leadAuth(policy));
+
+  it('replaces the key and the address that only a browser claimed', async () => {
+    await corrected({ customer_key: own, email: emailOf(own) });
+    const customer = await customerOf(world, claimed);
+    expect(customer).toMatchObject({ customerKey: own, email: { masked: 'o***@customers.test' } });
+    expect(customer).not.toHaveProperty('keyBoundBy');
+    expect(await world.items(`KEY#${victim}`)).toEqual([]);
+    expect(await sell(victim)).toMatchObject(NOBODY);
+    expect(await soldByAddress(victim)).toBeUndefined();
+    await sold(brand, { transaction_id: `own_${own}`, customer_key: own });
+    expect(await saleOf(world, `own_${own}`)).toMatchObject({ attribution: { clickId: claimed } });
+    expect(await soldByAddress(own)).toMatchObject({ clickId: claimed });
+    await expectNothingHalfWritten(world);
+  });
+
+  it.each([
+    ['says no address', () => ({})],
+    ['says one that it does not know to be the customer’s', () => ({ email: emailOf(own), email_verified: false })],
+  ])('leaves nothing of the browser’s address where it names another key and %s', async (_, more) => {
+    await corrected({ customer_key: own, ...more() });
+    expect(await customerOf(world, claimed)).toMatchObject({ customerKey: own });
+    expect(await customerOf(world, claimed)).not.toHaveProperty('email');
+    expect(await leadOf(world, claimed)).not.toHaveProperty('emailListedAt');
+    expect(await soldByAddress(victim)).toBeUndefined();
+    await leadAuth('browser_allowed');
+    expect(await soldByAddress(victim)).toBeUndefined();
+    await expectNothingHalfWritten(world);
+  });
+
+  it('keeps the browser’s claim of an address where it confirms the key', async () => {
+    await corrected({ customer_key: victim });
+    expect(await leadOf(world, claimed)).toMatchObject({
+      emailListedAt: expect.any(String),
+      emailClaimedBy: 'browser',
+    });
+  });
+
+  it('keeps the browser’s claim of an address where the browser had named no key', async () => {
+    await leadAuth('browser_allowed');
+    const keyless = await clicked(thief);
+    await browserLead({ click_id: keyless, email: emailOf(own) });
+    await leadAuth(policy);
+    await corrected({ customer_key: own }, keyless);
+    expect(await customerOf(world, keyless)).toMatchObject({ customerKey: own });
+    expect(await leadOf(world, keyless)).toMatchObject({
+      emailListedAt: expect.any(String),
+      emailClaimedBy: 'browser',
+    });
+  });
+
+  it('takes the key from another customer for whom a browser claimed it', async () => {
+    await leadAuth('browser_allowed');
+    const other = await clicked(brand);
+    await browserLead({ click_id: other, customer_key: own });
+    await leadAuth(policy);
+    await corrected({ customer_key: own });
+    expect(await customerOf(world, claimed)).toMatchObject({ customerKey: own });
+    expect(await customerOf(world, other)).not.toHaveProperty('customerKey');
+    expect(await world.items(`KEY#${own}`)).toMatchObject([{ clickId: claimed }]);
+    expect(await world.items(`KEY#${victim}`)).toEqual([]);
+    await expectNothingHalfWritten(world);
+  });
+
+  it('takes no key that a server has said of another customer, nor replaces one that it has said of this one', async () => {
+    const other = await clicked(brand);
+    await settledLead(brand, { click_id: other, customer_key: own });
+    await send(lead, { key: brand.key, body: { click_id: claimed, customer_key: own } });
+    expect(await world.items(`KEY#${own}`)).toMatchObject([{ clickId: other }]);
+    await corrected({ customer_key: `${own}b` });
+    await corrected({ customer_key: `${own}c` });
+    expect(await customerOf(world, claimed)).toMatchObject({ customerKey: `${own}b` });
+    await expectNothingHalfWritten(world);
+  });
+
+  it('changes no sale that is recorded', async () => {
+    await leadAuth('browser_allowed');
+    await sold(brand, { transaction_id: `before_${victim}`, customer_key: victim });
+    await leadAuth(policy);
+    const before = await world.items(`SALE#before_${victim}`);
+    const body = { click_id: claimed, customer_key: own };
+    expect(await send(lead, { key: brand.key, body })).toMatchObject({
+      body: platformError(400, 'Customer status cannot be updated to lead. Current status: conversion'),
+    });
+    expect(await world.items(`SALE#before_${victim}`)).toEqual(before);
+    expect(await customerOf(world, claimed)).toMatchObject({ customerKey: own, status: 'conversion' });
+    expect(await sell(victim)).toMatchObject(NOBODY);
+    await expectNothingHalfWritten(world);
+  });
+
+  it('counts although a sale by the click comes at this moment', async () => {
+    const byClick = () => sold(brand, { transaction_id: `click_${own}`, click_id: claimed });
+    await failing('write', overtakenBy(byClick), () =>
+      send(lead, { key: brand.key, body: { click_id: claimed, customer_key: own } }),
+    );
+    expect(await customerOf(world, claimed)).toMatchObject({ customerKey: own, status: 'conversion' });
+    expect(await world.items(`KEY#${victim}`)).toEqual([]);
+    await expectNothingHalfWritten(world);
+  });
+});
