@@ -254,7 +254,7 @@ for (const { run, tags, picked } of runs)
             [2450, 490, renewal.refunds],
             counters,
           ]);
-          expect([end.first, end.renewal].map(({ sale }) => sale.is_recurring)).toEqual([false, true]);
+          expect([end.first.sale.is_recurring, end.renewal.sale.is_recurring]).toEqual([false, true]);
         }
       });
     });

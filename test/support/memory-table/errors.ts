@@ -5,9 +5,9 @@ import {
   ResourceInUseException,
   ResourceNotFoundException,
   TransactionCanceledException,
+  type AttributeValue,
   type CancellationReason,
 } from '@aws-sdk/client-dynamodb';
-import type { Item } from '#test/support/memory-table/values.ts';
 
 // The errors of DynamoDB as the SDK throws them.
 
@@ -23,7 +23,7 @@ export class Invalid extends DynamoDBServiceException {
 }
 
 /** @param Item the existing item, if the request asked for it */
-export const conditionFailed = (Item?: Item) =>
+export const conditionFailed = (Item?: Readonly<Record<string, AttributeValue>>) =>
   new ConditionalCheckFailedException({ $metadata, message: CONDITION_FAILED, Item: Item && structuredClone(Item) });
 
 export const CONDITION_FAILED = 'The conditional request failed';

@@ -13,7 +13,8 @@ import { keyAttributes, keyOf } from '#test/support/memory-table/keys.ts';
 import { MOST_BATCH_GET_BYTES, MOST_BATCH_GET_KEYS, MOST_PAGE_BYTES } from '#test/support/memory-table/limits.ts';
 import type { Place } from '#test/support/memory-table/ordered.ts';
 import { Placeholders } from '#test/support/memory-table/placeholders.ts';
-import type { Readable, Row, Rows } from '#test/support/memory-table/rows.ts';
+import type { Row } from '#test/support/memory-table/row.ts';
+import type { Readable, Rows } from '#test/support/memory-table/rows.ts';
 import { readUnits } from '#test/support/memory-table/units.ts';
 import type { Item } from '#test/support/memory-table/values.ts';
 

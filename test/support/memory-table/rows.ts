@@ -1,22 +1,9 @@
 import { tableDefinition } from '#lib/service/config/table-definition.ts';
 import { indexKeyOf, type Key, keyAttributes, type KeySchema } from '#test/support/memory-table/keys.ts';
-import { Ordered, type Place } from '#test/support/memory-table/ordered.ts';
+import { Ordered } from '#test/support/memory-table/ordered.ts';
+import type { Change, Row } from '#test/support/memory-table/row.ts';
 import { itemBytes } from '#test/support/memory-table/sizes.ts';
 import { StreamLog } from '#test/support/memory-table/stream-log.ts';
-import type { Item } from '#test/support/memory-table/values.ts';
-
-export interface Row {
-  readonly place: Place;
-  readonly item: Item;
-  readonly bytes: number;
-}
-
-/** A write of one item: as it was, and as it will be; undefined where there is none. */
-export interface Change {
-  readonly key: Key;
-  readonly before: Row | undefined;
-  readonly after: Row | undefined;
-}
 
 type Partitions = Map<string, Ordered<Row>>;
 
@@ -26,8 +13,6 @@ export interface Readable extends KeySchema {
   /** Absent for the table itself. */
   readonly name?: string;
 }
-
-export const rowOf = (item: Item, { sk }: Key): Row => ({ place: [sk], item, bytes: itemBytes(item) });
 
 /** The rows of a table and of its indexes. */
 export class Rows {

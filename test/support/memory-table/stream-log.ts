@@ -2,7 +2,7 @@ import type { _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams';
 import { isDeepStrictEqual } from 'node:util';
 import { Invalid } from '#test/support/memory-table/errors.ts';
 import { MOST_PAGE_BYTES } from '#test/support/memory-table/limits.ts';
-import type { Change } from '#test/support/memory-table/rows.ts';
+import type { Change } from '#test/support/memory-table/row.ts';
 import { itemBytes } from '#test/support/memory-table/sizes.ts';
 import { admittedItem, type Item } from '#test/support/memory-table/values.ts';
 

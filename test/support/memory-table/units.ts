@@ -1,4 +1,5 @@
-import type { Change, Rows } from '#test/support/memory-table/rows.ts';
+import type { Change } from '#test/support/memory-table/row.ts';
+import type { Rows } from '#test/support/memory-table/rows.ts';
 
 // Capacity units as AWS counts them: writes by the kilobyte of the larger of the item before and after, reads by four.
 

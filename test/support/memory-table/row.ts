@@ -1,0 +1,19 @@
+import type { Key } from '#test/support/memory-table/keys.ts';
+import type { Place } from '#test/support/memory-table/ordered.ts';
+import { itemBytes } from '#test/support/memory-table/sizes.ts';
+import type { Item } from '#test/support/memory-table/values.ts';
+
+export interface Row {
+  readonly place: Place;
+  readonly item: Item;
+  readonly bytes: number;
+}
+
+/** A write of one item: as it was, and as it will be; undefined where there is none. */
+export interface Change {
+  readonly key: Key;
+  readonly before: Row | undefined;
+  readonly after: Row | undefined;
+}
+
+export const rowOf = (item: Item, { sk }: Key): Row => ({ place: [sk], item, bytes: itemBytes(item) });
