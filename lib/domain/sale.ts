@@ -62,7 +62,10 @@ export interface SaleAttribution {
   readonly identifier: string;
   /** Click id of the customer for whom a browser had claimed the key that this sale moved to its own customer. */
   readonly keyTakenFrom?: string;
-  /** Whose claim the sale's code stood in front of, or a claim before the code, one before the address, or its own click before somebody who had bought. */
+  /**
+   * Whose claim the sale's code stood in front of, or a claim before the code, one before the address, or its own click
+   * before somebody who had bought; or the address alone before somebody who had not.
+   */
   readonly overruled?: {
     readonly partnerId: number;
     readonly by: ResolvedBy;
