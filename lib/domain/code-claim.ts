@@ -52,18 +52,27 @@ export function claimOf<Found extends AttributedCustomer>(
   };
 }
 
-/** The claim of a customer whom only another event of a payment named, when its code had already brought the sale. */
+/** The claim of a customer whom only another event of a payment named, when its code or address had already brought the sale. */
 export const claimBeforeCode = <Found extends AttributedCustomer>(
   found: Resolved<Found>,
   { code, attribution }: Pick<Sale, 'code' | 'attribution'>,
+  stored: Found | undefined = found.isNew ? undefined : found.customer,
 ): Claim<Found> => ({
   ...found,
-  stored: found.isNew ? undefined : found.customer,
+  stored,
   code,
-  overruled: overruledWithCode(found, found.customer, attribution?.partnerId),
+  overruled: overruledWithCode(found, found.customer, partnerOfCode(attribution)),
 });
 
-/** A sale that its code keeps, though another event of the payment named a customer later. */
+/** Whose code a sale's is, as far as its attribution tells. */
+const partnerOfCode = (attribution: SaleAttribution | undefined): number | undefined =>
+  attribution?.resolvedBy === 'code'
+    ? attribution.partnerId
+    : attribution?.overruled?.by === 'code'
+      ? attribution.overruled.partnerId
+      : undefined;
+
+/** A sale that its code or address keeps, though another event of the payment named a customer later. */
 export function withLateClaim(sale: Sale, { customer, resolvedBy: by }: Resolved): Sale {
   const { attribution } = sale;
   const late = overruledClaim(attribution?.partnerId, { partnerId: customer.partnerId, by });

@@ -74,6 +74,8 @@ export interface SaleAttribution {
   };
   /** Click id of the customer whom the sale's code had made, before another event of the payment named this one. */
   readonly movedFrom?: string;
+  /** Click id of the customer whom the address alone had found, before another event of the payment named this one. */
+  readonly takenFrom?: string;
   /** The address of the payment found the customer; no click, earlier payment or key did as well. */
   readonly isByAddressAlone?: true;
   /** Absent: not checked, because a conversion was already recorded, or because a code brought the customer. */

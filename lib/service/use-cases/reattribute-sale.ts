@@ -1,9 +1,10 @@
 import { claimBeforeCode, isNobodys, withLateClaim } from '#lib/domain/code-claim.ts';
 import type { SaleCommission } from '#lib/domain/commission.ts';
 import type { AttributedCustomer, Customer } from '#lib/domain/customer.ts';
+import { overruledClaim } from '#lib/domain/overruled-claim.ts';
 import type { Payer } from '#lib/domain/processor-event.ts';
 import type { Program } from '#lib/domain/program.ts';
-import { isByCodeAlone, mayMove, reattributed } from '#lib/domain/reattribution.ts';
+import { isByCodeAlone, mayMove, reattributed, tellsMore } from '#lib/domain/reattribution.ts';
 import { guestPayerOf } from '#lib/domain/resolution.ts';
 import { wasEverReversed } from '#lib/domain/reversals.ts';
 import type { Sale, SaleAttribution } from '#lib/domain/sale.ts';
@@ -12,7 +13,12 @@ import type { Deps } from '#lib/service/deps.ts';
 import { reattributedCommissionWrites, unchangedCommissionCheck } from '#lib/service/store/commissions.ts';
 import { salesOf } from '#lib/service/store/customer-sales.ts';
 import { findCustomer, findRecordedCustomer } from '#lib/service/store/customers.ts';
-import { handOverWrites, movedPayerWrites, withoutSalesWrite } from '#lib/service/store/moved-customers.ts';
+import {
+  handOverWrites,
+  movedPayerWrites,
+  unsoldCustomerWrites,
+  withoutSalesWrite,
+} from '#lib/service/store/moved-customers.ts';
 import { payerWrites } from '#lib/service/store/payers.ts';
 import { reattributedRefundWrites, storedRefundsOf } from '#lib/service/store/refunds.ts';
 import {
@@ -29,10 +35,14 @@ import { decideBooking } from '#lib/service/use-cases/book-sale.ts';
 import type { NamedPayment } from '#lib/service/use-cases/keep-payment.ts';
 import { resolvePayer } from '#lib/service/use-cases/resolve-payer.ts';
 
+/** What an event told, and of which program. */
+type Told = Pick<NamedPayment, 'payment' | 'program'>;
+
 /**
  * A payment may be reported by two events, of which one names the customer. When the other one came first and its code
  * brought the sale, the sale becomes that customer's, with all that the code's own customer has by then: as in the
- * opposite order. A sale whose commission was paid or rejected stays, and one that the brand's server sent.
+ * opposite order. So it does where the address alone had found somebody, who keeps what that payment did not bring. A
+ * sale whose commission was paid or rejected stays, and one that the brand's server sent.
  * @returns the sale as it is afterwards
  * @throws ConditionFailed after a concurrent change: decide again
  */
@@ -48,10 +58,15 @@ export async function reattributeSale(
     await moveOtherSales(deps, program, attribution.movedFrom, attribution);
     return sale;
   }
+  if (attribution.takenFrom !== undefined) {
+    await takeOtherSales(deps, program, sale, payment.payer);
+    return sale;
+  }
+  if (attribution.isByAddressAlone) return takeSale(deps, { payment, program }, sale);
   if (attribution.resolvedBy !== 'code' || program.codePrecedence === 'code_first') return sale;
   const made = await findRecordedCustomer(table, attribution.clickId);
   if (!isByCodeAlone(sale, made)) return sale;
-  const found = await resolvePayer(deps, payment.payer, program, made.clickId);
+  const found = await resolvePayer(deps, payment.payer, program, sale);
   const times = { paidAt: new Date(sale.occurredAt), cameInAt: new Date(sale.createdAt) };
   if (!found || isNobodys(found.customer, times, program)) return sale;
 
@@ -73,6 +88,64 @@ export async function reattributeSale(
     isByAddressAlone: found.isByAddressAlone,
   });
   return (await findSale(table, sale.transactionId))!;
+}
+
+/** A sale that the address alone had found, after an event that tells more: whose it is, or that something is against it. */
+async function takeSale(deps: Deps, { payment, program }: Told, sale: Sale): Promise<Sale> {
+  const { table } = deps;
+  const { payer } = payment;
+  const former = sale.attribution!;
+  const found = await resolvePayer(deps, payer, program, sale);
+  const times = { paidAt: new Date(sale.occurredAt), cameInAt: new Date(sale.createdAt) };
+  if (!found || !tellsMore(found, sale) || isNobodys(found.customer, times, program)) return sale;
+  const isSame = found.customer.clickId === former.clickId;
+  // It was found as before this sale.
+  const customer = isSame ? await findCustomer(table, former.clickId) : found.customer;
+  if (!customer) return sale;
+  const decided = await decideFor(deps, program, sale, claimBeforeCode({ ...found, customer }, sale), payer);
+  if (!decided) return sale;
+  const decision = isSame ? withWindow(decided, former) : decided;
+  const commission = await findCommission(table, sale.transactionId);
+  if (!mayMove(commission)) return noteLateClaim(deps, sale, found);
+  const { processorCustomerId } = payer;
+  const payers =
+    found.isClaimed || processorCustomerId === undefined
+      ? await newGuestWrites(table, found)
+      : await payerWrites(table, found.customer, processorCustomerId, found.isByAddressAlone);
+  const writes = [...customerWrites(decision.stored, decision.converted, sale, decision.claimant), ...payers];
+  await moveSale(deps, { sale, commission }, decision, { takenFrom: isSame ? undefined : former.clickId, writes });
+  const taken = (await findSale(table, sale.transactionId))!;
+  if (!isSame) await takeOtherSales(deps, program, taken, payer);
+  return taken;
+}
+
+/** The window is as it was checked before the sale. */
+const withWindow = (decision: AttributedSale, { window }: SaleAttribution): AttributedSale => ({
+  ...decision,
+  sale: { ...decision.sale, attribution: { ...decision.sale.attribution!, window } },
+});
+
+/**
+ * Takes the renewals of a taken sale from the customer whom the address had found, too. One who has no sale left has not
+ * bought, unless another one is recorded at this very moment: then its window is checked once more.
+ */
+async function takeOtherSales(deps: Deps, program: Program, taken: Sale, payer: Payer): Promise<void> {
+  const { table } = deps;
+  const { takenFrom: from = '', clickId } = taken.attribution!;
+  table.forget();
+  const isRenewal = ({ attribution, subscriptionId }: Sale) =>
+    attribution?.isByAddressAlone && subscriptionId !== undefined && subscriptionId === taken.subscriptionId;
+  let isEmpty = true;
+  for await (const sales of salesOf(table, from)) {
+    for (const sale of sales) {
+      if (!isRenewal(sale) || !(await moveOtherSale(deps, program, sale, { clickId }))) isEmpty = false;
+    }
+  }
+  const former = await findCustomer(table, from);
+  if (isEmpty && former?.status === 'conversion' && former.firstPurchaseAt === taken.occurredAt) {
+    await table.transact(unsoldCustomerWrites(former, payer.processorCustomerId));
+  }
+  table.forget();
 }
 
 const newGuestWrites = async (table: Table, found: Resolved<Customer>): Promise<Write[]> => {
@@ -108,9 +181,7 @@ function withKeyOf(
   return isNamed && isFree ? { ...converted, customerKey } : converted;
 }
 
-interface Move {
-  /** The customer whom the code had made. */
-  readonly movedFrom?: string;
+interface Move extends Pick<SaleAttribution, 'movedFrom' | 'takenFrom'> {
   /** Go into the transaction. */
   readonly writes?: readonly Write[];
 }
@@ -119,12 +190,12 @@ async function moveSale(
   { table, now }: Deps,
   before: { readonly sale: Sale; readonly commission?: SaleCommission },
   decision: AttributedSale,
-  { movedFrom, writes = [] }: Move = {},
+  { movedFrom, takenFrom, writes = [] }: Move = {},
 ): Promise<void> {
   const { sale, commission } = before;
   const refunds = wasEverReversed(sale) ? await storedRefundsOf(table, sale.transactionId) : [];
   const after = reattributed(before, decision, refunds, { actor: 'processor', at: now });
-  const attribution = { ...after.sale.attribution!, movedFrom };
+  const attribution = { ...after.sale.attribution!, movedFrom, takenFrom };
   const moved: Sale = { ...after.sale, attribution };
   await table.transactLong(
     [
@@ -176,7 +247,16 @@ async function moveOtherSale(deps: Deps, program: Program, sale: Sale, to: Named
   const { resolvedBy, identifier, overruled } = sale.attribution;
   // The payer led to the customer whom the code had made, and through it to whom an address alone named.
   const isByAddressAlone = resolvedBy === 'processor_customer' ? to.isByAddressAlone : undefined;
-  const claim = { customer, stored: customer, resolvedBy, identifier, overruled, isByAddressAlone, code: sale.code };
+  const lost = overruled && overruledClaim(customer.partnerId, overruled);
+  const claim = {
+    customer,
+    stored: customer,
+    resolvedBy,
+    identifier,
+    overruled: lost && overruled,
+    isByAddressAlone,
+    code: sale.code,
+  };
   const decision = await decideFor(deps, program, sale, claim);
   if (!decision) return false;
   // The customer may have paid for a first subscription by it.
