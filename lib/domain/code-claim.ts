@@ -1,8 +1,9 @@
 import { checkWindow, isClickTooLate } from '#lib/domain/attribution-window.ts';
 import { type Code, isOpen } from '#lib/domain/code.ts';
 import { type AttributedCustomer, type Customer, customerOfCode, movedByCode } from '#lib/domain/customer.ts';
+import { contradictedBy, overruledClaim } from '#lib/domain/overruled-claim.ts';
 import type { Program } from '#lib/domain/program.ts';
-import type { Sale } from '#lib/domain/sale.ts';
+import type { Sale, SaleAttribution } from '#lib/domain/sale.ts';
 import type { Claim, Resolved } from '#lib/domain/sale-decision.ts';
 
 /** When a payment was made, and became known. */
@@ -34,8 +35,7 @@ export function claimOf<Found extends AttributedCustomer>(
   if (!code || !isOpen(code, program)) return found && { ...found, stored, code: code?.code };
   const standing = found && standingOf(found.customer, times, program);
   if (found && (standing === 'converted' || (standing === 'valid' && program.codePrecedence !== 'code_first'))) {
-    const overruled = overruledClaim(found.customer.partnerId, { partnerId: code.partnerId, by: 'code' });
-    return { ...found, stored, code: code.code, overruled: overruled ?? found.overruled };
+    return { ...found, stored, code: code.code, overruled: overruledWithCode(found, found.customer, code.partnerId) };
   }
   return {
     customer: stored
@@ -52,18 +52,27 @@ export function claimOf<Found extends AttributedCustomer>(
   };
 }
 
-/** The claim of a customer whom only another event of a payment named, when its code had already brought the sale. */
+/** The claim of a customer whom only another event of a payment named, when its code or address had already brought the sale. */
 export const claimBeforeCode = <Found extends AttributedCustomer>(
   found: Resolved<Found>,
   { code, attribution }: Pick<Sale, 'code' | 'attribution'>,
+  stored: Found | undefined = found.isNew ? undefined : found.customer,
 ): Claim<Found> => ({
   ...found,
-  stored: found.isNew ? undefined : found.customer,
+  stored,
   code,
-  overruled: overruledClaim(found.customer.partnerId, { partnerId: attribution?.partnerId, by: 'code' }),
+  overruled: overruledWithCode(found, found.customer, partnerOfCode(attribution)),
 });
 
-/** A sale that its code keeps, though another event of the payment named a customer later. */
+/** Whose code a sale's is, as far as its attribution tells. */
+const partnerOfCode = (attribution: SaleAttribution | undefined): number | undefined =>
+  attribution?.resolvedBy === 'code'
+    ? attribution.partnerId
+    : attribution?.overruled?.by === 'code'
+      ? attribution.overruled.partnerId
+      : undefined;
+
+/** A sale that its code or address keeps, though another event of the payment named a customer later. */
 export function withLateClaim(sale: Sale, { customer, resolvedBy: by }: Resolved): Sale {
   const { attribution } = sale;
   const late = overruledClaim(attribution?.partnerId, { partnerId: customer.partnerId, by });
@@ -76,10 +85,17 @@ export function withLateClaim(sale: Sale, { customer, resolvedBy: by }: Resolved
 export function withLateCode(sale: Sale, code: Code | undefined, program: Program): Sale {
   const { attribution } = sale;
   if (!code || sale.code !== undefined || !attribution) return sale;
-  const lost = { partnerId: isOpen(code, program) ? code.partnerId : undefined, by: 'code' } as const;
-  const overruled = overruledClaim(attribution.partnerId, lost);
+  const overruled = overruledWithCode(attribution, attribution, isOpen(code, program) ? code.partnerId : undefined);
   return { ...sale, code: code.code, attribution: overruled ? { ...attribution, overruled } : attribution };
 }
+
+/** Whose claim is noted: the code's before others, but not before what contradicts the address that decided. */
+const overruledWithCode = (
+  found: Pick<SaleAttribution, 'overruled' | 'isByAddressAlone'>,
+  { partnerId: winnerId }: { readonly partnerId?: number },
+  partnerId: number | undefined,
+): Claim['overruled'] =>
+  contradictedBy(found) ? found.overruled : (overruledClaim(winnerId, { partnerId, by: 'code' }) ?? found.overruled);
 
 /** Whether a payment has no customer, or one whose claim counts as none. */
 export const isNobodys = (customer: AttributedCustomer | undefined, times: PaymentTimes, program: Program): boolean =>
@@ -99,9 +115,3 @@ function standingOf(
   const isTooLate = cameInAt !== undefined && Date.parse(customer.firstClickAt) > cameInAt.getTime();
   return isTooLate || isClickTooLate(customer, paidAt) || (window && !window.within) ? 'none' : 'valid';
 }
-
-/** The claim that lost, unless it was the winner's own, or nobody's. */
-export const overruledClaim = (
-  winnerId: number | undefined,
-  { partnerId, by }: { readonly partnerId?: number; readonly by: Resolved['resolvedBy'] },
-): Claim['overruled'] => (partnerId === undefined || partnerId === winnerId ? undefined : { partnerId, by });

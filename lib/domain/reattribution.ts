@@ -1,11 +1,12 @@
 import type { AuditRow, Commission, SaleCommission } from '#lib/domain/commission.ts';
 import { isFinal, type StatusChange } from '#lib/domain/commission-lifecycle.ts';
 import { timeAfter } from '#lib/domain/versions.ts';
-import type { Customer } from '#lib/domain/customer.ts';
+import type { AttributedCustomer, Customer } from '#lib/domain/customer.ts';
+import { contradictedBy } from '#lib/domain/overruled-claim.ts';
 import { type RefundShare, type StoredStep, withRefunds } from '#lib/domain/refunded-commission.ts';
 import { verdictOf } from '#lib/domain/rules-that-fit.ts';
 import { changedAtOf, type Sale } from '#lib/domain/sale.ts';
-import { type AttributedSale, withCommission } from '#lib/domain/sale-decision.ts';
+import { type AttributedSale, type Resolved, withCommission } from '#lib/domain/sale-decision.ts';
 
 /** Of the row by which a commission became its present partner's. */
 const MOVED = 'the customer of the payment became known';
@@ -36,6 +37,30 @@ export const isByCodeAlone = ({ id, attribution }: Sale, customer: Customer | un
   customer.partnerId === attribution.partnerId &&
   customer.erasedAt === undefined &&
   customer.unlinkedAt === undefined;
+
+/** A customer as it was before this sale; undefined: the sale's code made it. */
+export function beforeSale<One extends AttributedCustomer>(
+  customer: One | undefined,
+  { attribution }: Sale,
+): One | undefined {
+  if (!attribution || customer?.clickId !== attribution.clickId) return customer;
+  if (attribution.resolvedBy === 'code') return undefined;
+  // The window is checked of those who have not bought.
+  return attribution.window ? { ...customer, status: 'lead' } : customer;
+}
+
+/** Whether an address alone made the sale's payer this customer's: then it had been nobody's. */
+export const boundPayer = ({ attribution }: Sale): boolean =>
+  attribution?.isByAddressAlone === true && attribution.resolvedBy === 'email';
+
+/** Whether another event of a payment tells more of a sale that an address alone had found: more than it, or against it. */
+export const tellsMore = (
+  { isByAddressAlone, overruled }: Pick<Resolved, 'isByAddressAlone' | 'overruled'>,
+  { attribution }: Sale,
+): boolean =>
+  attribution?.isByAddressAlone === true &&
+  (!isByAddressAlone ||
+    (contradictedBy({ isByAddressAlone, overruled }) !== undefined && !contradictedBy(attribution)));
 
 /** Whether a sale may still become another customer's. */
 export const mayMove = (commission: SaleCommission | undefined): boolean => !commission || !isFinal(commission);

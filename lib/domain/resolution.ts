@@ -1,5 +1,5 @@
 import { counts, type TrustsBrowsers } from '#lib/domain/browser-claim.ts';
-import { overruledClaim } from '#lib/domain/code-claim.ts';
+import { contradictionOf, overruledClaim } from '#lib/domain/overruled-claim.ts';
 import {
   type AttributedCustomer,
   type Customer,
@@ -88,13 +88,15 @@ export function customerOfOwnClick(
   return isByAnother(byClick) ? undefined : withOverruled(byClick, boundCustomers(found, payer, undefined));
 }
 
-/** With the claim of somebody who has bought, to whom something else leads that the payment names. */
+/** With the claim of somebody who has bought, to whom something else leads that the payment names, and not an address alone. */
 function withOverruled<Found extends Resolution<AttributedCustomer>>(
   found: Found,
-  others: readonly Pick<Resolved, 'customer' | 'resolvedBy'>[],
+  others: readonly Pick<Resolved, 'customer' | 'resolvedBy' | 'isByAddressAlone'>[],
 ): Found {
   if (!found || isByAnother(found)) return found;
-  const buyer = others.find(({ customer: { status } }) => status === 'conversion');
+  const buyer = others.find(
+    ({ customer: { status }, isByAddressAlone }) => status === 'conversion' && !isByAddressAlone,
+  );
   const overruled =
     buyer && overruledClaim(found.customer.partnerId, { partnerId: buyer.customer.partnerId, by: buyer.resolvedBy });
   return overruled ? { ...found, overruled } : found;
@@ -102,8 +104,9 @@ function withOverruled<Found extends Resolution<AttributedCustomer>>(
 
 /**
  * The customer of a payment: of the click, then of the address, of an earlier payment, of the key. But an earlier payment
- * or key of a customer who has bought decides before the address, which anybody can write down. The address alone, or a key
- * that a browser claimed, names nobody who clicked after a payment of this payer was nobody's. A click that stood in the
+ * or key of a customer who has bought decides before the address, which anybody can write down, and before a payer whom only
+ * an address had bound. Where the address decides alone, and something else names another partner's customer, that one is
+ * noted. The address alone, or a key that a browser claimed, names nobody who clicked after a payment of this payer was nobody's. A click that stood in the
  * address of the checkout comes last: it must not take a known payer from the first partner, and the invoice of the same
  * payment, which may be reported first, does not have it. Last of all, somebody who pays with another one's click is a
  * person of their own.
@@ -119,26 +122,30 @@ export function customerOfPayment(
   const byReferredClick = payer.isClickReferred ? byClickOf(found, payer, program) : undefined;
   const keyed = keyedForPayer(found.keyed, firstUnsoldAt);
   const bound = boundCustomers({ ...found, keyed }, payer, isByAnother(byReferredClick) ? undefined : byReferredClick);
-  const buyer = bound.find(
-    ({ customer: { status }, isClaimed: saysBrowser }) => status === 'conversion' && !saysBrowser,
-  );
-  if (buyer) return addressed ? { ...buyer, overruled: overruledAddress(buyer, addressed) } : buyer;
   const byClick = byClickOf(found, payer, program);
-  if (!addressed) return bound[0] ?? byClick;
-  const { customer, masked: identifier, isClaimed } = addressed;
   const others = [
     ...bound.filter((one) => !one.isByAddressAlone),
     ...(byClick && !isByAnother(byClick) ? [byClick] : []),
   ];
+  const withContradiction = (one: Resolved<Customer>): Resolved<Customer> =>
+    one.isByAddressAlone ? { ...one, overruled: contradictionOf(one.customer, others) } : one;
+  const buyers = bound.filter(
+    ({ customer: { status }, isClaimed: saysBrowser }) => status === 'conversion' && !saysBrowser,
+  );
+  const buyer = buyers.find((one) => !one.isByAddressAlone) ?? buyers.map(withContradiction)[0];
+  if (buyer) return { ...buyer, overruled: buyer.overruled ?? (addressed && overruledAddress(buyer, addressed)) };
+  const withoutAddress = bound.map(withContradiction)[0] ?? byClick;
+  if (!addressed) return withoutAddress;
+  const { customer, masked: identifier, isClaimed } = addressed;
   const isAlone = others.every((other) => other.customer.clickId !== customer.clickId);
-  if (isAlone && isTooLateForPayer(customer, firstUnsoldAt)) return bound[0] ?? byClick;
-  return {
+  if (isAlone && isTooLateForPayer(customer, firstUnsoldAt)) return withoutAddress;
+  return withContradiction({
     customer,
     resolvedBy: 'email',
     identifier,
     isClaimed,
     ...(isAlone && ({ isByAddressAlone: true } as const)),
-  };
+  });
 }
 
 /**

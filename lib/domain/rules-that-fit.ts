@@ -1,4 +1,5 @@
 import type { Commission } from '#lib/domain/commission.ts';
+import { addressEvidence, contradictedBy } from '#lib/domain/overruled-claim.ts';
 import { type AttributedCustomer, creditedLink } from '#lib/domain/customer.ts';
 import { listedReferrer } from '#lib/domain/origin.ts';
 import { ordinal } from '#lib/domain/ordinal.ts';
@@ -12,6 +13,7 @@ import {
   sharedClickPayersOf,
   type TrafficSettings,
 } from '#lib/domain/rules.ts';
+import type { SaleAttribution } from '#lib/domain/sale.ts';
 import { type Bursts, velocityEvidence } from '#lib/domain/velocity.ts';
 
 /** What rules look at besides the customer. */
@@ -23,7 +25,9 @@ export interface RuleFacts {
   /** Whether the customer's address is of a provider of disposable ones; absent = not, or not looked up. */
   readonly isDisposable?: boolean;
   /** The address of a payment found the customer; no click, earlier payment or key did as well. */
-  readonly isByAddressAlone?: boolean;
+  readonly isByAddressAlone?: SaleAttribution['isByAddressAlone'];
+  /** Whose claim the attribution overruled. */
+  readonly overruled?: SaleAttribution['overruled'];
 }
 
 /** Rules that fit a new commission, and whether one of them holds it. */
@@ -62,9 +66,7 @@ export function rulesThatFit(
     // The entry of the program's list, not the visitor's referrer.
     banned_referrer: banned && `The first click came from a banned site (${banned})`,
     velocity: velocityEvidence({ bursts }, { ...customer, shortLink }),
-    address_only:
-      isByAddressAlone &&
-      'The e-mail address alone named the customer: no click or customer key did, nor an earlier payment with one',
+    address_only: isByAddressAlone && addressEvidence(contradictedBy(facts)),
   };
   return new Map(Object.entries(evidence).filter(([, words]) => words) as [RuleName, string][]);
 }
@@ -77,10 +79,13 @@ export function verdictOn(
   now: Date,
 ): Verdict {
   const { sharedClick, traits } = customer;
+  const rules = rulesOf(program);
   const { released = [] } = traits ?? {};
   const isAboveLimit = sharedClick !== undefined && sharedClick.place > sharedClickPayersOf(program);
   const actions: Readonly<Record<FlagName, RuleAction>> = {
-    ...rulesOf(program),
+    ...rules,
+    // What the payment names besides is another partner's customer: a person decides whose it is.
+    ...(contradictedBy(facts) && rules.address_only === 'flag' && { address_only: 'hold' }),
     shared_click: isAboveLimit ? 'hold' : 'flag',
   };
   const fitting: readonly (readonly [FlagName, string])[] = [

@@ -139,7 +139,7 @@ export function decideSale(
   const verdict = verdictOn(
     program,
     customer,
-    { ...candidate, isByAddressAlone: claim.isByAddressAlone },
+    { ...candidate, isByAddressAlone: claim.isByAddressAlone, overruled: claim.overruled },
     candidate.now,
   );
   const earning = withCommission(sale, terms, customer.firstPurchaseAt, names, verdict);

@@ -62,7 +62,10 @@ export interface SaleAttribution {
   readonly identifier: string;
   /** Click id of the customer for whom a browser had claimed the key that this sale moved to its own customer. */
   readonly keyTakenFrom?: string;
-  /** Whose claim the sale's code stood in front of, or a claim before the code, one before the address, or its own click before somebody who had bought. */
+  /**
+   * Whose claim the sale's code stood in front of, or a claim before the code, one before the address, or its own click
+   * before somebody who had bought; or the address alone before somebody who had not.
+   */
   readonly overruled?: {
     readonly partnerId: number;
     readonly by: ResolvedBy;
@@ -71,6 +74,8 @@ export interface SaleAttribution {
   };
   /** Click id of the customer whom the sale's code had made, before another event of the payment named this one. */
   readonly movedFrom?: string;
+  /** Click id of the customer whom the address alone had found, before another event of the payment named this one. */
+  readonly takenFrom?: string;
   /** The address of the payment found the customer; no click, earlier payment or key did as well. */
   readonly isByAddressAlone?: true;
   /** Absent: not checked, because a conversion was already recorded, or because a code brought the customer. */

@@ -1,3 +1,4 @@
+import { contradictedBy, contradictionText } from '#lib/domain/overruled-claim.ts';
 import type { AuditRow, Commission, LeadCommission, SaleCommission } from '#lib/domain/commission.ts';
 import type { Customer } from '#lib/domain/customer.ts';
 import type { Lead } from '#lib/domain/lead.ts';
@@ -162,11 +163,14 @@ const claimTexts = {
 
 /** Why something that the payment names did not count; undefined where nothing was in question but a code. */
 export function overruledClaimText(
-  { resolvedBy, overruled }: Pick<SaleAttribution, 'resolvedBy' | 'overruled'>,
+  attribution: Pick<SaleAttribution, 'resolvedBy' | 'overruled' | 'isByAddressAlone'>,
   partner: Pick<Partner, 'name'> | undefined,
 ): string | undefined {
+  const { resolvedBy, overruled } = attribution;
   if (!overruled || overruled.isLate || overruled.by === 'code' || resolvedBy === 'code') return undefined;
   const name = partner?.name ?? `partner ${overruled.partnerId}`;
+  const contradiction = contradictedBy(attribution);
+  if (contradiction) return contradictionText(contradiction, resolvedBy, name);
   return overruled.by === 'email'
     ? `The e-mail address of the payment is that of a customer of ${name}: it did not count, because the payer had bought before`
     : `${claimTexts[overruled.by]} of the payment is that of a customer of ${name} who had bought before: it did not count, because the payment names a click itself`;

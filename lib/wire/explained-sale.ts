@@ -70,7 +70,7 @@ const Attribution = z.strictObject({
     }),
   ),
   overruled: about(
-    'Whose claim stood behind: of another partner, by whose code or by what else the payment named. By `email`, where an earlier payment or the customer key found somebody who had bought; by these, where the payment names a click itself.',
+    'Whose claim stood behind: of another partner, by whose code or by what else the payment named. By `email`, where an earlier payment or the customer key found somebody who had bought; by these, where the payment names a click itself, or where the e-mail address alone decided: then the commission was held for review, unless the rule `address_only` is off.',
     z.nullable(z.strictObject({ partner: z.strictObject({ id, name: optionalText }), by: resolvedBy })),
   ),
   text,

@@ -46,7 +46,42 @@ describe('the customer of a payment of the processor', () => {
     ['nothing leads anywhere', {}, all, 'nobody'],
     ['the click comes first', { clicked: c, ofPayer: p, keyed: k, addressed: mail(e) }, all, 'c by click_id'],
     ['also before who has bought', { clicked: c, ofPayer: { ...p, ...bought } }, all, 'c by click_id'],
-    ['then the address', { ofPayer: p, keyed: k, addressed: mail(e) }, noClick, 'e by email, alone'],
+    [
+      'then the address, and the other claim is noted',
+      { ofPayer: p, keyed: k, addressed: mail(e) },
+      noClick,
+      'e by email, alone, overruled 5 by processor_customer',
+    ],
+    [
+      'so is that of a key',
+      { keyed: k, addressed: mail(e) },
+      noClick,
+      'e by email, alone, overruled 5 by customer_key',
+    ],
+    [
+      'and that of a click in the address of the checkout',
+      { clicked: c, addressed: mail(e) },
+      { ...noClick, clickId: 'c', isClickReferred: true },
+      'e by email, alone, overruled 5 by click_id',
+    ],
+    [
+      'but not one of the same partner',
+      { keyed: customer('k', { customerKey: 'k', partnerId: 6 }), addressed: mail(e) },
+      noClick,
+      'e by email, alone',
+    ],
+    [
+      'a payer by an address alone stays, and the other claim is noted',
+      { ofPayer: { ...e, ...bought }, isPayerByAddress: true, keyed: k },
+      noClick,
+      'e by processor_customer, alone, overruled 5 by customer_key',
+    ],
+    [
+      'who overrules no click of the payment',
+      { clicked: c, ofPayer: { ...e, ...bought }, isPayerByAddress: true },
+      all,
+      'c by click_id',
+    ],
     ['then the payer', { ofPayer: p, keyed: k }, noClick, 'p by processor_customer'],
     ['then the key', { keyed: k }, noClick, 'k by customer_key'],
     [
@@ -74,10 +109,10 @@ describe('the customer of a payment of the processor', () => {
       'k by processor_customer, alone',
     ],
     [
-      'nor does the key of another one',
+      'nor does the key of another one, who decides after buying',
       { ofPayer: { ...p, ...bought }, isPayerByAddress: true, keyed: { ...k, ...bought } },
       noClick,
-      'p by processor_customer, alone',
+      'k by customer_key',
     ],
     [
       'while a click in the address of the checkout does',

@@ -1,5 +1,6 @@
 import type { AttributedCustomer, Customer } from '#lib/domain/customer.ts';
 import type { Sale } from '#lib/domain/sale.ts';
+import { keyedCustomerWrites } from '#lib/service/store/customers.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import { customerWrites } from '#lib/service/store/sales.ts';
 import type { Table } from '#lib/service/store/table.ts';
@@ -67,6 +68,41 @@ export const withoutSalesWrite = (clickId: string): Write => ({
   },
   condition: { exists: true },
 });
+
+/**
+ * Writes by which a customer has not bought: its only sale turned out to be another one's, and an address alone had found
+ * it. Who paid for that one is nobody to it.
+ */
+export const unsoldCustomerWrites = (customer: Customer, payer: string | undefined): Write[] => {
+  const { clickId, firstPurchaseAt, firstPayer, customerKey } = customer;
+  const set = {
+    status: 'lead',
+    firstPurchaseAt: undefined,
+    firstRecordedAt: undefined,
+    firstTerms: undefined,
+    hasPaidFor: undefined,
+  } as const;
+  return [
+    {
+      name: 'customer',
+      key: keys.customer(clickId),
+      change: { set: { ...set, ...(firstPayer === payer && { firstPayer: undefined }) } },
+      // An earlier sale, a change of its key, an erasure or an unlinking races: the loser decides again.
+      condition: {
+        exists: true,
+        equals: {
+          status: 'conversion',
+          firstPurchaseAt,
+          firstPayer,
+          customerKey,
+          erasedAt: undefined,
+          unlinkedAt: undefined,
+        },
+      },
+    },
+    ...keyedCustomerWrites(customer, set),
+  ];
+};
 
 /** Writes that link the processor's customers of a customer to another one. @param boundByAddress an address alone named it */
 export async function movedPayerWrites(

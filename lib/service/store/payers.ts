@@ -36,7 +36,8 @@ const findPayer = (table: Table, programId: number, processorCustomerId: string)
 
 /**
  * Writes that link a processor customer id to a customer. The first link stays, unless that customer was unlinked
- * since; one by an address alone is confirmed by a payment that names the customer otherwise. An item below the customer lists the link, so that erasure and unlinking find it.
+ * since; one by an address alone is confirmed by a payment that names the customer otherwise, and gives way to one that
+ * names another. An item below the customer lists the link, so that erasure and unlinking find it.
  */
 export async function payerWrites(
   table: Table,
@@ -45,16 +46,17 @@ export async function payerWrites(
   boundByAddress?: true,
 ): Promise<Write[]> {
   const former = await findPayer(table, programId, processorCustomerId);
-  const isConfirmed = former?.boundByAddress && !boundByAddress && former.clickId === clickId;
-  if (isConfirmed) return [confirmedPayer(programId, processorCustomerId, clickId)];
-  if (former?.clickId === clickId || (await findCustomer(table, former?.clickId))) return [];
+  const isStronger = former?.boundByAddress && !boundByAddress;
+  if (isStronger && former.clickId === clickId) return [confirmedPayer(programId, processorCustomerId, clickId)];
+  const stays = former?.clickId === clickId || (!isStronger && (await findCustomer(table, former?.clickId)));
+  if (stays) return [];
   return [
     {
       name: 'payer',
       key: keys.payer(programId, processorCustomerId),
       change: { set: { clickId, boundByAddress } },
       // Two payments of one payer race: the loser finds the link stored.
-      condition: { equals: { clickId: former?.clickId } },
+      condition: { equals: { clickId: former?.clickId, boundByAddress: former?.boundByAddress } },
     },
     {
       name: 'payerOfCustomer',

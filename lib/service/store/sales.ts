@@ -143,9 +143,13 @@ export const reattributedSaleWrites = (before: Sale, after: Sale): Write[] => [
     },
   },
   ...(lacksCommission(before) ? [repairedNoteWrite(before)] : []),
-  ...saleOfCustomerWrites(before).map(({ name, key }): Write => ({ name, key, remove: true })),
-  ...saleOfCustomerWrites(after),
-  ...movedSubscriptionWrites(after),
+  ...(before.attribution?.clickId === after.attribution?.clickId
+    ? []
+    : [
+        ...saleOfCustomerWrites(before).map(({ name, key }): Write => ({ name, key, remove: true })),
+        ...saleOfCustomerWrites(after),
+        ...movedSubscriptionWrites(after),
+      ]),
 ];
 
 /**

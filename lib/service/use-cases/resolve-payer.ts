@@ -4,6 +4,7 @@ import { traceEmail } from '#lib/domain/email.ts';
 import { payerNamesOf } from '#lib/domain/payer-of-nobody.ts';
 import type { Payer } from '#lib/domain/processor-event.ts';
 import type { Program } from '#lib/domain/program.ts';
+import { beforeSale, boundPayer } from '#lib/domain/reattribution.ts';
 import {
   type ByAddress,
   customerOfOwnClick,
@@ -12,6 +13,7 @@ import {
   isOtherGuest,
   payerOfGuest,
 } from '#lib/domain/resolution.ts';
+import type { Sale } from '#lib/domain/sale.ts';
 import type { Resolved } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findCustomer, findCustomerByEmail, findCustomerByKey } from '#lib/service/store/customers.ts';
@@ -21,19 +23,19 @@ import { newSharer } from '#lib/service/use-cases/new-sharer.ts';
 
 /**
  * The customer of this program who made a payment.
- * @param except click id of a customer who does not count
+ * @param sold a recorded sale of the payment: everybody counts as before it
  */
 export async function resolvePayer(
   deps: Deps,
   payer: Payer,
   program: Program,
-  except?: string,
+  sold?: Sale,
 ): Promise<Resolved<Customer> | undefined> {
   const { table } = deps;
   const { clickId, customerKey, processorCustomerId } = payer;
   const guest = guestOf(payer, program);
   const asked = { ...payer, guest };
-  const isMeant = (customer: Customer | undefined) => (customer?.clickId === except ? undefined : customer);
+  const asMeant = (customer: Customer | undefined) => (sold ? beforeSale(customer, sold) : customer);
   const [clicked, ofPayer, isPayerByAddress, keyed] = await Promise.all([
     findCustomer(table, clickId),
     processorCustomerId === undefined ? undefined : findCustomerByPayer(table, program.id, processorCustomerId),
@@ -44,10 +46,10 @@ export async function resolvePayer(
   const ofGuest = await findSharerOfGuest(table, clickedHere, guest);
   const found = {
     clicked: clickedHere,
-    ofGuest: isMeant(ofGuest),
-    ofPayer: isMeant(ofPayer),
+    ofGuest: asMeant(ofGuest),
+    ofPayer: sold && isPayerByAddress && boundPayer(sold) ? undefined : asMeant(ofPayer),
     isPayerByAddress,
-    keyed: isMeant(keyed),
+    keyed: asMeant(keyed),
   };
   // The address is looked for only where it may count.
   const byClick = customerOfOwnClick(found, asked, program);

@@ -49,7 +49,7 @@ export const ruleTexts: Readonly<Record<RuleName, RuleTexts>> = {
   },
   address_only: {
     title: 'Found by address alone',
-    fits: 'Only the e-mail address of the payment named the customer: no click or customer key did, nor an earlier payment with one. Anybody can sign up with the address of somebody else.',
+    fits: 'Only the e-mail address of the payment named the customer: no click or customer key did, nor an earlier payment with one. Anybody can sign up with the address of somebody else. Where the payment also names a customer of another partner, the commission is held even if you chose to flag it.',
     limits:
       'It also fits honest customers whose checkout passes on neither the click nor your customer id. Later payments of the same payer are found by the first.',
   },
