@@ -25,6 +25,7 @@ const makers: { readonly [Kind in SingleCommand['do']]: Maker<Kind> } = {
   resend: resendAction,
   stripe: stripe.stripeAction,
   renew: stripe.renewalAction,
+  early: stripe.earlyAction,
   stripeRefund: stripe.returnedAction,
   dispute: stripe.returnedAction,
   win: stripe.wonAction,

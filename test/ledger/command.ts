@@ -35,6 +35,14 @@ export type SingleCommand =
       readonly isReversed: boolean;
     }
   | { readonly do: 'renew'; readonly sale: number; readonly amount: number; readonly isUpgrade: boolean }
+  /** A renewal is told before the first payment of its subscription, which was made some hours before. */
+  | {
+      readonly do: 'early';
+      readonly customer: number;
+      readonly amount: number;
+      readonly firstAmount: number;
+      readonly hoursBefore: number;
+    }
   | { readonly do: 'stripeRefund'; readonly sale: number; readonly percent: number }
   | { readonly do: 'dispute'; readonly sale: number; readonly percent: number }
   | { readonly do: 'win'; readonly dispute: number }

@@ -72,6 +72,16 @@ const makers: readonly (readonly [weight: number, Maker])[] = [
     }),
   ],
   [5, (r) => ({ do: 'renew', sale: pick(r), amount: anyAmount(r), isUpgrade: r.chance(0.2) })],
+  [
+    2,
+    (r) => ({
+      do: 'early',
+      customer: pick(r),
+      amount: anyAmount(r),
+      firstAmount: anyAmount(r),
+      hoursBefore: r.between(1, 20),
+    }),
+  ],
   [5, (r) => ({ do: 'stripeRefund', sale: pick(r), percent: r.of([1, 30, 50, 99, 100, 100]) })],
   [3, (r) => ({ do: 'dispute', sale: pick(r), percent: r.of([10, 50, 100, 100]) })],
   [3, (r) => ({ do: 'win', dispute: pick(r) })],

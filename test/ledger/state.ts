@@ -72,7 +72,9 @@ export interface Sale {
   readonly source: 'api' | 'processor';
   readonly type: 'payment' | 'subscription';
   readonly subscription: string | null;
-  readonly isRecurring: boolean;
+  isRecurring: boolean;
+  /** A later invoice of a subscription, before which no payment is known. */
+  isEarly: boolean;
   readonly code: number | null;
   readonly paidAt: number;
   readonly recordedAt: number;
@@ -106,10 +108,10 @@ export interface Commission {
   readonly type: Terms['type'] | 'lead' | 'manual';
   readonly rate: number | null;
   readonly base: number | null;
-  readonly amount: number;
+  amount: number;
   readonly currency: string;
   /** Of the platform, in the sale's currency. */
-  readonly fee: number;
+  fee: number;
   feeReduced: number;
   readonly occurredAt: number;
   readonly createdAt: number;

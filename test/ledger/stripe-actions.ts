@@ -116,6 +116,56 @@ export function renewalAction(
   };
 }
 
+const HOUR = 3_600_000;
+
+export function earlyAction(
+  program: Program,
+  state: State,
+  command: CommandOf<'early'>,
+  label: string,
+  at: Date,
+): Action | undefined {
+  const now = at.getTime();
+  const firstAt = now - command.hoursBefore * HOUR;
+  const buyers = payers(state).filter((one) => one.firstPurchaseAt === null && one.firstClickAt <= firstAt);
+  const customer = picked(buyers, command.customer);
+  if (!customer) return undefined;
+  const { stripe } = program;
+  const told = [
+    { label: `${label}later`, amount: command.amount, reason: 'subscription_cycle', paidAt: now },
+    { label, amount: command.firstAmount, reason: 'subscription_create', paidAt: firstAt },
+  ];
+  const events = told.map(({ label: name, amount, reason, paidAt }) => {
+    const of = { ...payer(program, customer, new Date(paidAt)), amount, subscription: label, currency: 'usd', reason };
+    return stripe.invoice(name, of);
+  });
+  const orders = told.map(({ label: name, amount, reason, paidAt }): Order => ({
+    id: stripe.id('in', name),
+    ids: ['in', 'pi', 'ch'].map((kind) => stripe.id(kind, name)),
+    customer: customer.label,
+    source: 'processor',
+    amount,
+    tax: program.hasInvoicePayments ? 0 : null,
+    currency: 'USD',
+    type: 'subscription',
+    subscription: stripe.id('sub', label),
+    isRecurring: reason === 'subscription_cycle',
+    paidAt,
+    code: null,
+  }));
+  return {
+    call: async () => {
+      for (const event of events) await sendStripe(program, event, at, command.customer % 2 === 0);
+    },
+    act: (state_) => {
+      for (const order of orders) {
+        settleByPayment(state_, customerOf(state_, customer.label)!, order.paidAt, now);
+        sell(state_, order, now);
+      }
+    },
+  };
+}
+
 export function returnedAction(
   program: Program,
   state: State,
