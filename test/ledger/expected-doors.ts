@@ -79,7 +79,8 @@ function balance(state: State, partner: number, now: number): Record<string, Row
       pending_cents: sumOf(own.filter((one) => statusAt(state, one, now) === 'pending')),
       approved_cents: sumOf(own.filter((one) => statusAt(state, one, now) === 'approved')),
       paid_cents: own.reduce((total, one) => total + paidOut(state, one), 0),
-      withheld_cents: 0 - sumOf(own.filter((one) => one.wasPaid)),
+      // What a won dispute adds is paid, not withheld.
+      withheld_cents: Math.max(0, 0 - sumOf(own.filter((one) => one.wasPaid))),
     };
   });
 }

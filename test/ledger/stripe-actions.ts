@@ -135,9 +135,10 @@ export function earlyAction(
     { label: `${label}later`, amount: command.amount, reason: 'subscription_cycle', paidAt: now },
     { label, amount: command.firstAmount, reason: 'subscription_create', paidAt: firstAt },
   ];
-  const events = told.map(({ label: name, amount, reason, paidAt }) => {
+  const events = told.flatMap(({ label: name, amount, reason, paidAt }) => {
     const of = { ...payer(program, customer, new Date(paidAt)), amount, subscription: label, currency: 'usd', reason };
-    return stripe.invoice(name, of);
+    const link = program.hasInvoicePayments ? [stripe.invoicePayment(name, { amount, at: new Date(paidAt) })] : [];
+    return [...link, stripe.invoice(name, of)];
   });
   const orders = told.map(({ label: name, amount, reason, paidAt }): Order => ({
     id: stripe.id('in', name),
