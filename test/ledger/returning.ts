@@ -95,7 +95,11 @@ export function refundByApi(state: State, sale: Sale, call: RefundCall, now: num
   if (call.id !== undefined) {
     const known = refunds.byId[call.id];
     if (known !== undefined && known !== call.cents) return undefined;
-    if (known !== undefined) return { status: 'skipped', reason: whyNot(one), total: sale.refunded, deducted: 0 };
+    if (known !== undefined) {
+      // Also where all of the sale was returned since.
+      const reason = one?.status === 'rejected' ? 'commission rejected' : 'already refunded';
+      return { status: one ? 'skipped' : 'no_commission', reason, total: sale.refunded, deducted: 0 };
+    }
     refunds.byId[call.id] = call.cents!;
   } else refunds.total = Math.max(refunds.total, cents);
   const before = { wasReversed: one?.status === 'reversed', wasRejected: one?.status === 'rejected' };
@@ -105,13 +109,6 @@ export function refundByApi(state: State, sale: Sale, call: RefundCall, now: num
   if (before.wasRejected) return { ...returned, status: 'skipped', reason: 'commission rejected' };
   return returned.status === 'skipped' ? { ...returned, reason: 'already refunded' } : returned;
 }
-
-const whyNot = (one: Commission | undefined): string | undefined =>
-  one?.status === 'reversed'
-    ? 'already reversed'
-    : one?.status === 'rejected'
-      ? 'commission rejected'
-      : 'already refunded';
 
 /** The amount becomes that of the refund, or the total of all that was sent by API. */
 function correct(state: State, sale: Sale, { id, cents = 0, reason = 'refund' }: RefundCall, now: number): Returned {

@@ -65,17 +65,16 @@ export function settleLead(state: State, customer: Customer, now: number, isPart
   const { provisionalAt } = customer;
   Object.assign(customer, { status: 'lead', signupAt: now, isKeyBound: true, provisionalAt: null });
   if (isPartner !== undefined) customer.isPartner = isPartner;
+  // A lead counts on the day of its first row.
   state.leads.push({ partner: customer.partner, on: dayOf(provisionalAt ?? now) });
-  earnLead(state, customer, now, now);
+  earnLead(state, customer, provisionalAt ?? now, now);
   return undefined;
 }
 
-/** A payment proves a provisional lead, also one of a partner who is gone. */
+/** A payment proves a provisional lead, also one of a partner who is gone, and one that came after the window. */
 export function settleByPayment(state: State, customer: Customer, paidAt: number, now: number): void {
   const { provisionalAt } = customer;
   if (provisionalAt === null) return;
-  const isLate = provisionalAt - customer.firstClickAt > state.settings.windowDays * DAY;
-  if (isLate && customer.status !== 'conversion') return;
   Object.assign(customer, { signupAt: provisionalAt, isKeyBound: true, provisionalAt: null });
   if (customer.status === 'click') customer.status = 'lead';
   state.leads.push({ partner: customer.partner, on: dayOf(provisionalAt) });
