@@ -37,6 +37,7 @@ const makers: { readonly [Kind in SingleCommand['do']]: Maker<Kind> } = {
   member: owner.memberAction,
   settings: owner.settingsAction,
   partner: owner.partnerAction,
+  patch: owner.patchAction,
 };
 
 /**

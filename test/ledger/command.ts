@@ -65,7 +65,17 @@ export type SingleCommand =
     }
   | { readonly do: 'member'; readonly partner: number; readonly isIn: boolean }
   | { readonly do: 'settings'; readonly change: Partial<Settings> }
-  | { readonly do: 'partner'; readonly partner: number; readonly isRemoved: boolean };
+  | { readonly do: 'partner'; readonly partner: number; readonly isRemoved: boolean }
+  /** Several kinds of fields of a partner at once; absent and null leave a kind out, but null clears its own terms. */
+  | {
+      readonly do: 'patch';
+      readonly partner: number;
+      readonly isRemoved: boolean | null;
+      readonly isIn: boolean | null;
+      readonly terms?: Terms | null;
+      /** With a group that does not exist: nothing of it counts. */
+      readonly isRefused: boolean;
+    };
 
 export type Command =
   | SingleCommand

@@ -125,6 +125,17 @@ const makers: readonly (readonly [weight: number, Maker])[] = [
   ],
   [2, (r) => ({ do: 'partner', partner: r.below(PARTNERS), isRemoved: r.chance(0.4) })],
   [
+    3,
+    (r) => ({
+      do: 'patch',
+      partner: r.below(PARTNERS),
+      isRemoved: r.of([null, true, false, false]),
+      isIn: r.of([null, true, true, false]),
+      ...(r.chance(0.6) && { terms: r.chance(0.3) ? null : anyTerms(r) }),
+      isRefused: r.chance(0.2),
+    }),
+  ],
+  [
     9,
     (r) => ({
       do: 'wait',
