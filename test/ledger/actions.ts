@@ -24,6 +24,7 @@ const makers: { readonly [Kind in SingleCommand['do']]: Maker<Kind> } = {
   sale: saleAction,
   resend: resendAction,
   stripe: stripe.stripeAction,
+  live: stripe.liveAction,
   renew: stripe.renewalAction,
   early: stripe.earlyAction,
   stripeRefund: stripe.returnedAction,

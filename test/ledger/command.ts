@@ -2,6 +2,8 @@ import type { Settings, Terms } from '#test/ledger/state.ts';
 
 // What a command names is a number, so that it means something after any prefix of a history.
 
+export type StripeKind = 'checkout' | 'intent' | 'subscribe' | 'invoice';
+
 /** What can also happen beside others. */
 export type SingleCommand =
   | { readonly do: 'click'; readonly partner: number }
@@ -26,10 +28,20 @@ export type SingleCommand =
   | { readonly do: 'resend'; readonly sale: number }
   | {
       readonly do: 'stripe';
-      readonly kind: 'checkout' | 'intent' | 'subscribe' | 'invoice';
+      readonly kind: StripeKind;
       readonly customer: number;
       readonly amount: number;
       readonly taxPercent: number;
+      readonly currency: string;
+      readonly isTwice: boolean;
+      readonly isReversed: boolean;
+    }
+  /** A payment of the live mode in a sandbox. */
+  | {
+      readonly do: 'live';
+      readonly kind: StripeKind;
+      readonly customer: number;
+      readonly amount: number;
       readonly currency: string;
       readonly isTwice: boolean;
       readonly isReversed: boolean;

@@ -41,6 +41,7 @@ const anySettings = ({ of, chance }: Seeded): Settings => ({
   autoApprove: chance(0.75),
   minimumCents: of([0, 0, 1000, 5000]),
   holdsSelfReferral: chance(0.5),
+  isSandbox: chance(0.25),
 });
 
 const anyAmount = ({ of, between }: Seeded): number =>
@@ -68,6 +69,18 @@ const makers: readonly (readonly [weight: number, Maker])[] = [
       taxPercent: r.of([0, 0, 7, 19]),
       currency: r.of(CURRENCIES),
       isTwice: r.chance(0.2),
+      isReversed: r.chance(0.3),
+    }),
+  ],
+  [
+    3,
+    (r) => ({
+      do: 'live',
+      kind: r.of(['checkout', 'intent', 'subscribe', 'invoice']),
+      customer: pick(r),
+      amount: anyAmount(r),
+      currency: r.of(CURRENCIES),
+      isTwice: r.chance(0.4),
       isReversed: r.chance(0.3),
     }),
   ],

@@ -104,6 +104,7 @@ export async function doorsOf(program: Program, state: State, at: Date) {
   const sold = events.filter(({ type }) => type === 'sale');
   const customers = await rowsOf(owner, `${path}/customers?limit=100`, at);
   const partnerRows = await rowsOf(owner, `${path}/partners?limit=100`, at);
+  const unsold = await rowsOf(owner, `${path}/processor/payments?limit=100`, at);
   const whole = performance(await read(`performance?${range}`));
 
   const partners = await Promise.all(
@@ -183,6 +184,10 @@ export async function doorsOf(program: Program, state: State, at: Date) {
       }),
     ),
     performance: whole,
+    listed: unsold
+      .filter(({ reason }) => reason === 'live_payment')
+      .map((row) => [row.transaction_id, row.amount_cents, row.currency].map(cell).join(' '))
+      .toSorted(),
     partners,
   };
 }

@@ -85,6 +85,7 @@ export function payoutAction(
       return reply.status === 200 ? itemsOf(program, reply.body.data) : readError(reply);
     },
     act: (of) => {
+      if (of.settings.isSandbox) return wrong(409, 'A sandbox program pays nothing out');
       const payout = payOut(of, choice, now);
       if (!payout) return wrong(409, 'No approved commissions to pay out');
       return payout.items.map(({ partner: who, currency, cents }) => ({ partner: who, currency, cents }));

@@ -1,6 +1,14 @@
 import { post } from '#test/ledger/book.ts';
 import { commissionOf, dueOf, earnedBy, shareOf } from '#test/ledger/earning.ts';
-import { type Commission, dayOf, type Reversal, type Sale, type State, type Step } from '#test/ledger/state.ts';
+import {
+  type Commission,
+  dayOf,
+  monthOf,
+  type Reversal,
+  type Sale,
+  type State,
+  type Step,
+} from '#test/ledger/state.ts';
 
 // Money that goes back to the buyer, and what that takes from partners.
 
@@ -34,8 +42,12 @@ function settle(state: State, sale: Sale, reason: Step['reason'], now: number): 
   const step = total - sale.refunded;
   const one = commissionOf(state, sale);
   if (step === 0) return { status: 'skipped', total, deducted: 0 };
+  const wasAll = sale.refunded === sale.amount;
   sale.refunded = total;
+  const last = sale.returnedAt.at(-1);
   if (total === sale.amount) sale.returnedAt.push(now);
+  // Taken back in its own month, it was none at the month's end.
+  else if (wasAll && last !== undefined && monthOf(last) === monthOf(now)) sale.returnedAt.pop();
   const on = dayOf(now);
   post(book, on, `returned/${sale.partner}/${sale.customer}`, 'customers', sale.currency, step);
   const deducted = one && one.status !== 'rejected' ? deduct(state, one, sale, now) : 0;

@@ -16,6 +16,8 @@ export interface State {
   readonly leads: { readonly partner: number; readonly on: string }[];
   /** What is known of a payment before it is recorded, or of an event that was processed. */
   readonly waiting: Reversal[];
+  /** Live payments of a sandbox, which are no sales. */
+  readonly listed: { readonly id: string; readonly cents: number; readonly currency: string; readonly at: number }[];
 }
 
 export interface Settings {
@@ -27,6 +29,8 @@ export interface Settings {
   autoApprove: boolean;
   minimumCents: number;
   holdsSelfReferral: boolean;
+  /** For test payments, which earn in it; fixed when it is made. */
+  isSandbox: boolean;
 }
 
 export interface Terms {
@@ -167,4 +171,5 @@ export const emptyState = (settings: Settings, terms: Terms, partners: number): 
   clicks: [],
   leads: [],
   waiting: [],
+  listed: [],
 });
