@@ -121,10 +121,12 @@ async function sellMany(brand: OwnedBrand): Promise<string[]> {
   return ids;
 }
 
+/** What is refunded of a sale becomes this. */
+const give = (id: string, cents: number, time: { at: Date }) =>
+  refunded(own, { transaction_id: id, refund_amount_cents: cents, correction: true }, time.at);
+
 describe('a full refund of a month that is over', () => {
   const before = at('2026-11-30T12:00:00.000Z');
-  const give = (id: string, cents: number, time: { at: Date }) =>
-    refunded(own, { transaction_id: id, refund_amount_cents: cents, correction: true }, time.at);
 
   it.each([
     ['is taken back before the number is needed', false],

@@ -2,7 +2,7 @@ import type { Settings, Terms } from '#test/ledger/state.ts';
 
 // What a command names is a number, so that it means something after any prefix of a history.
 
-export type StripeKind = 'checkout' | 'intent' | 'subscribe' | 'invoice';
+type StripeKind = 'checkout' | 'intent' | 'subscribe' | 'invoice';
 
 /** What can also happen beside others. */
 export type SingleCommand =
