@@ -1,3 +1,4 @@
+import { monthOf } from '#lib/domain/day.ts';
 import { isAutomatic, type QualityOfClick } from '#lib/domain/click-quality.ts';
 import { codeName } from '#lib/domain/code.ts';
 import { type Commission, isInReview } from '#lib/domain/commission.ts';
@@ -272,10 +273,12 @@ const redemption = ({ programId, code, attribution }: ItemOf<'sale'>): CounterIn
 function incrementsForTiers({ programId, attribution, ...sale }: ItemOf<'sale'>): CounterIncrement[] {
   const { partnerId } = attribution ?? {};
   if (partnerId === undefined) return [];
+  const { fullyRefundedAt, formerFullRefunds = [] } = sale;
+  const fullRefunds = fullyRefundedAt === undefined ? formerFullRefunds : [...formerFullRefunds, fullyRefundedAt];
   const isOfOtherMonth = monthOf(sale.createdAt) !== monthOf(sale.occurredAt);
   const shifts: Counts[] = [
     ...(isOfOtherMonth ? [onDay(sale.createdAt, { tierSales: 1 }), onDay(sale.occurredAt, { tierSales: -1 })] : []),
-    ...(sale.fullyRefundedAt === undefined ? [] : [onDay(sale.fullyRefundedAt, { tierSales: -1 })]),
+    ...fullRefunds.map((refundedAt) => onDay(refundedAt, { tierSales: -1 })),
   ];
   return shifts.map((counts) => ({ counter: { of: 'partner', programId, partnerId }, counts }));
 }
@@ -299,7 +302,6 @@ export function partsOf(field: string): { readonly what: string; readonly at?: s
 }
 
 // Times are ISO 8601 in UTC, so their beginnings are the names of months, days, hours and minutes, and sort by time.
-export const monthOf = (at: string): string => at.slice(0, 7);
 export const dayOf = (at: string): string => at.slice(0, 10);
 export const hourOf = (at: string): string => at.slice(0, 13);
 export const minuteOf = (at: string): string => at.slice(0, 16);

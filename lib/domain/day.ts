@@ -8,6 +8,9 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 // Before the year 0 a date has a sign and six digits.
 export const dayOf = (time: Date): Day => time.toISOString().split('T', 1)[0]!;
 
+/** The month of a time in ISO 8601, `YYYY-MM`. */
+export const monthOf = (at: string): string => at.slice(0, 7);
+
 /** The beginning of a time's UTC hour, ISO 8601. */
 export const hourOf = (time: Date): string => `${time.toISOString().split(':', 1)[0]}:00:00.000Z`;
 

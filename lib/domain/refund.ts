@@ -1,5 +1,6 @@
 import type { ToldRefund } from '#lib/domain/api-refunds.ts';
 import type { SaleCommission, RefundReason } from '#lib/domain/commission.ts';
+import { monthOf } from '#lib/domain/day.ts';
 import { timeAfter } from '#lib/domain/versions.ts';
 import type { StatusChange } from '#lib/domain/commission-lifecycle.ts';
 import {
@@ -51,11 +52,18 @@ export type RefundOutcome =
       readonly after: Refunded;
     };
 
-/** The sale with the time since which nothing of it is left, which a won dispute takes away again. */
-export const withFullRefund = (sale: Sale, at: Date): Sale => ({
-  ...sale,
-  fullyRefundedAt: sale.refundedCents >= sale.amountCents ? (sale.fullyRefundedAt ?? at.toISOString()) : undefined,
-});
+/**
+ * The sale with the time since which nothing of it is left, which a won dispute takes away again. It stays among the former
+ * ones when its month was over by then: the number of sales that tiers take from that month does not change any more.
+ */
+export function withFullRefund(sale: Sale, at: Date): Sale {
+  const { fullyRefundedAt, formerFullRefunds } = sale;
+  if (sale.refundedCents >= sale.amountCents) return { ...sale, fullyRefundedAt: fullyRefundedAt ?? at.toISOString() };
+  if (fullyRefundedAt === undefined || monthOf(fullyRefundedAt) === monthOf(at.toISOString())) {
+    return { ...sale, fullyRefundedAt: undefined };
+  }
+  return { ...sale, fullyRefundedAt: undefined, formerFullRefunds: [...(formerFullRefunds ?? []), fullyRefundedAt] };
+}
 
 /** What a refund call does to a sale and its commission. No `after` = nothing is written. @throws Refusal */
 export function refundOutcome(sale: Sale, commission: SaleCommission | undefined, refund: Refund): RefundOutcome {

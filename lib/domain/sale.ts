@@ -117,6 +117,8 @@ export interface Sale extends SaleFacts, RefundedPart {
   readonly commissionId?: number;
   /** When the whole amount was refunded or reclaimed; absent while it is not, and on sales refunded in earlier versions. */
   readonly fullyRefundedAt?: string;
+  /** When it was, and was taken back only in a later month: tiers go by what each month was at its end. */
+  readonly formerFullRefunds?: readonly string[];
   /** Of the terms by which it is paid; absent on test sales and on sales of before. */
   readonly termsVersion?: TermsVersion;
   /** The terms of the sale's time, kept when the commission is missing. */

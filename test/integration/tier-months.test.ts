@@ -121,6 +121,37 @@ async function sellMany(brand: OwnedBrand): Promise<string[]> {
   return ids;
 }
 
+/** What is refunded of a sale becomes this. */
+const give = (id: string, cents: number, time: { at: Date }) =>
+  refunded(own, { transaction_id: id, refund_amount_cents: cents, correction: true }, time.at);
+
+describe('a full refund of a month that is over', () => {
+  const before = at('2026-11-30T12:00:00.000Z');
+
+  it.each([
+    ['is taken back before the number is needed', false],
+    ['is taken back, and the counters know it not yet', true],
+  ])('counts in that month when it %s', async (_, isStuck) => {
+    const returned = await sell(before);
+    await sell(before);
+    await give(returned, 4900, before);
+    await minutes(1, 3);
+    await give(returned, 100, minutesLater(4));
+    if (!isStuck) await counted(world);
+    expect(await paidFor(await sell(minutesLater(5)))).toMatchObject({ rate: 10, month: '2026-11', sales: 1 });
+    await expectNothingHalfWritten(world);
+  });
+
+  it('counts in no month that it was taken back in', async () => {
+    const returned = await sell(before);
+    await sell(before);
+    await give(returned, 4900, before);
+    await give(returned, 100, before);
+    await minutes(1, 3);
+    expect(await paidFor(await sell(minutesLater(5)))).toMatchObject({ rate: 30, month: '2026-11', sales: 2 });
+  });
+});
+
 describe('a commission that awaits its month', () => {
   it('is corrected with its refunds, by the same share', async () => {
     for (let n = 0; n < 3; n++) await sell(lastMoment);

@@ -24,7 +24,9 @@ const makers: { readonly [Kind in SingleCommand['do']]: Maker<Kind> } = {
   sale: saleAction,
   resend: resendAction,
   stripe: stripe.stripeAction,
+  live: stripe.liveAction,
   renew: stripe.renewalAction,
+  early: stripe.earlyAction,
   stripeRefund: stripe.returnedAction,
   dispute: stripe.returnedAction,
   win: stripe.wonAction,
@@ -36,6 +38,7 @@ const makers: { readonly [Kind in SingleCommand['do']]: Maker<Kind> } = {
   member: owner.memberAction,
   settings: owner.settingsAction,
   partner: owner.partnerAction,
+  patch: owner.patchAction,
 };
 
 /**

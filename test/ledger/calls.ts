@@ -19,12 +19,15 @@ export const track = (program: Program) => apiClient('/api/v1/track', program.ke
 export const wrong = (status: number, message: string) => ({ status, message });
 export const readError = ({ status, body }: TestReply) =>
   status === 200 ? { status } : wrong(status, body.error.message);
+/** @param isCounted of the mode that counts: in a sandbox that of test payments */
 export const sendStripe = async (
   program: Program,
-  event: StripeEvent,
+  told: StripeEvent,
   at: Date,
   isForwarded: boolean,
+  isCounted = true,
 ): Promise<void> => {
+  const event = { ...told, livemode: isCounted !== program.isSandbox };
   if (isForwarded) {
     const { status, body } = await track(program).post('/stripe', event, { at });
     if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);

@@ -2,6 +2,8 @@ import type { Settings, Terms } from '#test/ledger/state.ts';
 
 // What a command names is a number, so that it means something after any prefix of a history.
 
+type StripeKind = 'checkout' | 'intent' | 'subscribe' | 'invoice';
+
 /** What can also happen beside others. */
 export type SingleCommand =
   | { readonly do: 'click'; readonly partner: number }
@@ -26,7 +28,7 @@ export type SingleCommand =
   | { readonly do: 'resend'; readonly sale: number }
   | {
       readonly do: 'stripe';
-      readonly kind: 'checkout' | 'intent' | 'subscribe' | 'invoice';
+      readonly kind: StripeKind;
       readonly customer: number;
       readonly amount: number;
       readonly taxPercent: number;
@@ -34,7 +36,25 @@ export type SingleCommand =
       readonly isTwice: boolean;
       readonly isReversed: boolean;
     }
+  /** A payment of the live mode in a sandbox. */
+  | {
+      readonly do: 'live';
+      readonly kind: StripeKind;
+      readonly customer: number;
+      readonly amount: number;
+      readonly currency: string;
+      readonly isTwice: boolean;
+      readonly isReversed: boolean;
+    }
   | { readonly do: 'renew'; readonly sale: number; readonly amount: number; readonly isUpgrade: boolean }
+  /** A renewal is told before the first payment of its subscription, which was made some hours before. */
+  | {
+      readonly do: 'early';
+      readonly customer: number;
+      readonly amount: number;
+      readonly firstAmount: number;
+      readonly hoursBefore: number;
+    }
   | { readonly do: 'stripeRefund'; readonly sale: number; readonly percent: number }
   | { readonly do: 'dispute'; readonly sale: number; readonly percent: number }
   | { readonly do: 'win'; readonly dispute: number }
@@ -57,7 +77,17 @@ export type SingleCommand =
     }
   | { readonly do: 'member'; readonly partner: number; readonly isIn: boolean }
   | { readonly do: 'settings'; readonly change: Partial<Settings> }
-  | { readonly do: 'partner'; readonly partner: number; readonly isRemoved: boolean };
+  | { readonly do: 'partner'; readonly partner: number; readonly isRemoved: boolean }
+  /** Several kinds of fields of a partner at once; absent and null leave a kind out, but null clears its own terms. */
+  | {
+      readonly do: 'patch';
+      readonly partner: number;
+      readonly isRemoved: boolean | null;
+      readonly isIn: boolean | null;
+      readonly terms?: Terms | null;
+      /** With a group that does not exist: nothing of it counts. */
+      readonly isRefused: boolean;
+    };
 
 export type Command =
   | SingleCommand

@@ -41,6 +41,7 @@ const anySettings = ({ of, chance }: Seeded): Settings => ({
   autoApprove: chance(0.75),
   minimumCents: of([0, 0, 1000, 5000]),
   holdsSelfReferral: chance(0.5),
+  isSandbox: chance(0.25),
 });
 
 const anyAmount = ({ of, between }: Seeded): number =>
@@ -71,7 +72,29 @@ const makers: readonly (readonly [weight: number, Maker])[] = [
       isReversed: r.chance(0.3),
     }),
   ],
+  [
+    3,
+    (r) => ({
+      do: 'live',
+      kind: r.of(['checkout', 'intent', 'subscribe', 'invoice']),
+      customer: pick(r),
+      amount: anyAmount(r),
+      currency: r.of(CURRENCIES),
+      isTwice: r.chance(0.4),
+      isReversed: r.chance(0.3),
+    }),
+  ],
   [5, (r) => ({ do: 'renew', sale: pick(r), amount: anyAmount(r), isUpgrade: r.chance(0.2) })],
+  [
+    2,
+    (r) => ({
+      do: 'early',
+      customer: pick(r),
+      amount: anyAmount(r),
+      firstAmount: anyAmount(r),
+      hoursBefore: r.between(1, 20),
+    }),
+  ],
   [5, (r) => ({ do: 'stripeRefund', sale: pick(r), percent: r.of([1, 30, 50, 99, 100, 100]) })],
   [3, (r) => ({ do: 'dispute', sale: pick(r), percent: r.of([10, 50, 100, 100]) })],
   [3, (r) => ({ do: 'win', dispute: pick(r) })],
@@ -114,6 +137,17 @@ const makers: readonly (readonly [weight: number, Maker])[] = [
     },
   ],
   [2, (r) => ({ do: 'partner', partner: r.below(PARTNERS), isRemoved: r.chance(0.4) })],
+  [
+    3,
+    (r) => ({
+      do: 'patch',
+      partner: r.below(PARTNERS),
+      isRemoved: r.of([null, true, false, false]),
+      isIn: r.of([null, true, true, false]),
+      ...(r.chance(0.6) && { terms: r.chance(0.3) ? null : anyTerms(r) }),
+      isRefused: r.chance(0.2),
+    }),
+  ],
   [
     9,
     (r) => ({

@@ -9,8 +9,15 @@ export const cell = (value: unknown): string =>
   value === null || value === undefined ? '' : (value as { toString(): string }).toString();
 
 /** Several customers may have no name. */
-export const inOrder = <T>(rows: readonly T[]): T[] =>
-  rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+export const inOrder = <T>(rows: readonly T[]): T[] => rows.toSorted((a, b) => (textOf(a) < textOf(b) ? -1 : 1));
+
+/** The same for equal values, in whatever order their fields are. */
+const textOf = (row: unknown): string =>
+  JSON.stringify(row, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
 
 /** Amounts by currency, without those that are 0. */
 function money(amounts: unknown, ...without: string[]): Record<string, Row> {
@@ -97,6 +104,7 @@ export async function doorsOf(program: Program, state: State, at: Date) {
   const sold = events.filter(({ type }) => type === 'sale');
   const customers = await rowsOf(owner, `${path}/customers?limit=100`, at);
   const partnerRows = await rowsOf(owner, `${path}/partners?limit=100`, at);
+  const unsold = await rowsOf(owner, `${path}/processor/payments?limit=100`, at);
   const whole = performance(await read(`performance?${range}`));
 
   const partners = await Promise.all(
@@ -176,6 +184,10 @@ export async function doorsOf(program: Program, state: State, at: Date) {
       }),
     ),
     performance: whole,
+    listed: unsold
+      .filter(({ reason }) => reason === 'live_payment')
+      .map((row) => [row.transaction_id, row.amount_cents, row.currency].map(cell).join(' '))
+      .toSorted(),
     partners,
   };
 }

@@ -88,6 +88,18 @@ export function earn(state: State, sale: Sale, customer: Customer, terms: Terms)
   return commission;
 }
 
+/** What a sale has earned is taken out of the book: an earlier payment of its customer became known, so it is a renewal. */
+export function withdraw(state: State, sale: Sale): void {
+  const one = commissionOf(state, sale);
+  if (!one || one.type.startsWith('recurring')) return;
+  if (one.status !== 'held') {
+    const on = dayOf(one.occurredAt);
+    post(state.book, on, `owed/${one.label}`, earnedBy(one), one.currency, one.amount);
+    post(state.book, on, 'platform', `fees/${one.partner}`, sale.currency, one.fee);
+  }
+  Object.assign(one, { amount: 0, fee: 0 });
+}
+
 /** Makes the commission of a settled lead where its terms have one. @param countsAt on whose day it counts */
 export function earnLead(state: State, customer: Customer, countsAt: number, now: number): void {
   const { leadCents, holdDays } = termsOf(state, customer.partner);

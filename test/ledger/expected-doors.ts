@@ -4,11 +4,14 @@ import { commissionOf, dueOf } from '#test/ledger/earning.ts';
 import { inOrder } from '#test/ledger/doors.ts';
 import { money, OWNERS, PARTNERS, performance } from '#test/ledger/expected-performance.ts';
 import { statusAt } from '#test/ledger/returning.ts';
-import type { Commission, Sale, State } from '#test/ledger/state.ts';
+import { type Commission, DAY, type Sale, type State } from '#test/ledger/state.ts';
 
 // What every door of the service must show, from the book and the registers of the ledger.
 
 type Row = Record<string, unknown>;
+
+/** Payments that became no sale stay in their list for so long. */
+const LISTED_DAYS = 90;
 
 const isoOf = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
 
@@ -79,7 +82,8 @@ function balance(state: State, partner: number, now: number): Record<string, Row
       pending_cents: sumOf(own.filter((one) => statusAt(state, one, now) === 'pending')),
       approved_cents: sumOf(own.filter((one) => statusAt(state, one, now) === 'approved')),
       paid_cents: own.reduce((total, one) => total + paidOut(state, one), 0),
-      withheld_cents: 0 - sumOf(own.filter((one) => one.wasPaid)),
+      // What a won dispute adds is paid, not withheld.
+      withheld_cents: Math.max(0, 0 - sumOf(own.filter((one) => one.wasPaid))),
     };
   });
 }
@@ -145,6 +149,10 @@ export function expectedDoors(state: State, now: number) {
       of: payout.items.flatMap((item) => item.of).toSorted(),
     })),
     performance: performance(state, '', OWNERS),
+    listed: state.listed
+      .filter(({ at }) => now - at < LISTED_DAYS * DAY)
+      .map(({ id, cents, currency }) => `${id} ${cents} ${currency}`)
+      .toSorted(),
     partners: partners.map((partner) => {
       const counts = performance(state, `${partner}/`, PARTNERS).totals;
       const own = all.filter(([one]) => one.partner === partner);

@@ -7,6 +7,8 @@ import { settingsBody, termsBody } from '#test/ledger/wire.ts';
 
 // What owners do.
 
+const NO_GROUP = 999_999;
+
 export function decisionAction(
   program: Program,
   state: State,
@@ -83,6 +85,7 @@ export function payoutAction(
       return reply.status === 200 ? itemsOf(program, reply.body.data) : readError(reply);
     },
     act: (of) => {
+      if (of.settings.isSandbox) return wrong(409, 'A sandbox program pays nothing out');
       const payout = payOut(of, choice, now);
       if (!payout) return wrong(409, 'No approved commissions to pay out');
       return payout.items.map(({ partner: who, currency, cents }) => ({ partner: who, currency, cents }));
@@ -179,6 +182,37 @@ export function partnerAction(
     },
     act: (of) => {
       of.removed[partner] = isRemoved;
+      return { status: 200 };
+    },
+  };
+}
+
+export function patchAction(
+  program: Program,
+  state: State,
+  command: CommandOf<'patch'>,
+  label: string,
+  at: Date,
+): Action | undefined {
+  const { partner, isRemoved, terms, isRefused } = command;
+  const isIn = state.terms.group ? command.isIn : null;
+  return {
+    call: async () => {
+      const owner = await program.owner(at);
+      const body = {
+        name: `Partner of ${label}`,
+        ...(isRemoved !== null && { status: isRemoved ? 'removed' : 'active' }),
+        ...(isIn !== null && { group_id: isIn ? program.groupId : null }),
+        ...(terms !== undefined && { terms: terms && termsBody(terms) }),
+        ...(isRefused && { group_id: NO_GROUP }),
+      };
+      return readError(await owner.patch(`${program.path}/partners/${program.partners[partner]!.id}`, body, { at }));
+    },
+    act: (of) => {
+      if (isRefused) return wrong(404, 'Group not found');
+      if (isRemoved !== null) of.removed[partner] = isRemoved;
+      if (isIn !== null) of.members[partner] = isIn;
+      if (terms !== undefined) of.terms.personal[partner] = terms;
       return { status: 200 };
     },
   };

@@ -33,6 +33,7 @@ export async function programOf(world: World, { seed, settings, terms }: History
   const own = await ownedBrand(world, {
     attributionWindowDays: settings.windowDays,
     currency: settings.currency,
+    ...(settings.isSandbox && { isSandbox: true }),
   });
   await directEndpoint(world, own);
   const { path } = own;
@@ -70,6 +71,7 @@ export async function programOf(world: World, { seed, settings, terms }: History
     name,
     partners,
     key: own.key,
+    isSandbox: settings.isSandbox,
     stripe: stripeAt(VERSIONS[seed % VERSIONS.length]!, name, {}),
     hasInvoicePayments: VERSIONS[seed % VERSIONS.length]! >= '2025-03-31',
     groupId: undefined as number | undefined,

@@ -1,6 +1,14 @@
 import { post } from '#test/ledger/book.ts';
 import { commissionOf, dueOf, earnedBy, shareOf } from '#test/ledger/earning.ts';
-import { type Commission, dayOf, type Reversal, type Sale, type State, type Step } from '#test/ledger/state.ts';
+import {
+  type Commission,
+  dayOf,
+  monthOf,
+  type Reversal,
+  type Sale,
+  type State,
+  type Step,
+} from '#test/ledger/state.ts';
 
 // Money that goes back to the buyer, and what that takes from partners.
 
@@ -34,8 +42,12 @@ function settle(state: State, sale: Sale, reason: Step['reason'], now: number): 
   const step = total - sale.refunded;
   const one = commissionOf(state, sale);
   if (step === 0) return { status: 'skipped', total, deducted: 0 };
+  const wasAll = sale.refunded === sale.amount;
   sale.refunded = total;
+  const last = sale.returnedAt.at(-1);
   if (total === sale.amount) sale.returnedAt.push(now);
+  // Taken back in its own month, it was none at the month's end.
+  else if (wasAll && last !== undefined && monthOf(last) === monthOf(now)) sale.returnedAt.pop();
   const on = dayOf(now);
   post(book, on, `returned/${sale.partner}/${sale.customer}`, 'customers', sale.currency, step);
   const deducted = one && one.status !== 'rejected' ? deduct(state, one, sale, now) : 0;
@@ -95,7 +107,11 @@ export function refundByApi(state: State, sale: Sale, call: RefundCall, now: num
   if (call.id !== undefined) {
     const known = refunds.byId[call.id];
     if (known !== undefined && known !== call.cents) return undefined;
-    if (known !== undefined) return { status: 'skipped', reason: whyNot(one), total: sale.refunded, deducted: 0 };
+    if (known !== undefined) {
+      // Also where all of the sale was returned since.
+      const reason = one?.status === 'rejected' ? 'commission rejected' : 'already refunded';
+      return { status: one ? 'skipped' : 'no_commission', reason, total: sale.refunded, deducted: 0 };
+    }
     refunds.byId[call.id] = call.cents!;
   } else refunds.total = Math.max(refunds.total, cents);
   const before = { wasReversed: one?.status === 'reversed', wasRejected: one?.status === 'rejected' };
@@ -105,13 +121,6 @@ export function refundByApi(state: State, sale: Sale, call: RefundCall, now: num
   if (before.wasRejected) return { ...returned, status: 'skipped', reason: 'commission rejected' };
   return returned.status === 'skipped' ? { ...returned, reason: 'already refunded' } : returned;
 }
-
-const whyNot = (one: Commission | undefined): string | undefined =>
-  one?.status === 'reversed'
-    ? 'already reversed'
-    : one?.status === 'rejected'
-      ? 'commission rejected'
-      : 'already refunded';
 
 /** The amount becomes that of the refund, or the total of all that was sent by API. */
 function correct(state: State, sale: Sale, { id, cents = 0, reason = 'refund' }: RefundCall, now: number): Returned {

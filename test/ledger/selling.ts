@@ -1,5 +1,5 @@
 import { post } from '#test/ledger/book.ts';
-import { earn, earnLead, termsOf } from '#test/ledger/earning.ts';
+import { earn, earnLead, termsOf, withdraw } from '#test/ledger/earning.ts';
 import { applyWaiting } from '#test/ledger/returning.ts';
 import { type Commission, type Customer, DAY, dayOf, type Sale, type State } from '#test/ledger/state.ts';
 
@@ -65,17 +65,16 @@ export function settleLead(state: State, customer: Customer, now: number, isPart
   const { provisionalAt } = customer;
   Object.assign(customer, { status: 'lead', signupAt: now, isKeyBound: true, provisionalAt: null });
   if (isPartner !== undefined) customer.isPartner = isPartner;
+  // A lead counts on the day of its first row.
   state.leads.push({ partner: customer.partner, on: dayOf(provisionalAt ?? now) });
-  earnLead(state, customer, now, now);
+  earnLead(state, customer, provisionalAt ?? now, now);
   return undefined;
 }
 
-/** A payment proves a provisional lead, also one of a partner who is gone. */
+/** A payment proves a provisional lead, also one of a partner who is gone, and one that came after the window. */
 export function settleByPayment(state: State, customer: Customer, paidAt: number, now: number): void {
   const { provisionalAt } = customer;
   if (provisionalAt === null) return;
-  const isLate = provisionalAt - customer.firstClickAt > state.settings.windowDays * DAY;
-  if (isLate && customer.status !== 'conversion') return;
   Object.assign(customer, { signupAt: provisionalAt, isKeyBound: true, provisionalAt: null });
   if (customer.status === 'click') customer.status = 'lead';
   state.leads.push({ partner: customer.partner, on: dayOf(provisionalAt) });
@@ -91,6 +90,8 @@ const isExpired = ({ settings }: State, customer: Customer, paidAt: number): boo
 function isRenewal({ sales }: State, customer: Customer, order: Order): boolean {
   const before = sales.filter((sale) => sale.customer === customer.label);
   const { subscription, type } = order;
+  // Stripe says itself which payments are later ones, in any order.
+  if (order.source === 'processor') return order.isRecurring && before.some(({ paidAt }) => paidAt <= order.paidAt);
   if (order.isRecurring && before.length > 0) return true;
   if (subscription !== null) return before.some((sale) => sale.subscription === subscription);
   return type === 'subscription' && before.some((sale) => sale.type === 'subscription');
@@ -116,6 +117,15 @@ function payerOf(state: State, { customer: label, newKey, code, paidAt }: Order)
     (isExpired(state, found, paidAt) || state.settings.codePrecedence === 'code_first');
   if (isMoved) Object.assign(found, { partner: code, isByCode: true });
   return found;
+}
+
+/** The first known payment was a later invoice of a subscription: now it is a renewal. */
+function overtake(state: State, customer: Customer): void {
+  for (const sale of state.sales.filter((one) => one.customer === customer.label && one.isEarly)) {
+    sale.isRecurring = true;
+    sale.isEarly = false;
+    withdraw(state, sale);
+  }
 }
 
 /** Records a sale where it is one. */
@@ -150,6 +160,7 @@ export function sell(state: State, order: Order, now: number): Sold {
     type: order.type,
     subscription: order.subscription,
     isRecurring,
+    isEarly: source === 'processor' && order.isRecurring && !isRecurring,
     code: order.code,
     paidAt,
     recordedAt: now,
@@ -159,6 +170,10 @@ export function sell(state: State, order: Order, now: number): Sold {
     steps: [],
     returnedAt: [],
   };
+  if (source === 'processor' && customer.firstPurchaseAt !== null && paidAt < customer.firstPurchaseAt) {
+    overtake(state, customer);
+    customer.firstPurchaseAt = paidAt;
+  }
   customer.firstPurchaseAt ??= paidAt;
   state.sales.push(sale);
   const commission = earn(state, sale, customer, byFirst ? customer.firstTerms! : inForce);

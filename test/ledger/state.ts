@@ -16,6 +16,8 @@ export interface State {
   readonly leads: { readonly partner: number; readonly on: string }[];
   /** What is known of a payment before it is recorded, or of an event that was processed. */
   readonly waiting: Reversal[];
+  /** Live payments of a sandbox, which are no sales. */
+  readonly listed: { readonly id: string; readonly cents: number; readonly currency: string; readonly at: number }[];
 }
 
 export interface Settings {
@@ -27,6 +29,8 @@ export interface Settings {
   autoApprove: boolean;
   minimumCents: number;
   holdsSelfReferral: boolean;
+  /** For test payments, which earn in it; fixed when it is made. */
+  isSandbox: boolean;
 }
 
 export interface Terms {
@@ -72,7 +76,9 @@ export interface Sale {
   readonly source: 'api' | 'processor';
   readonly type: 'payment' | 'subscription';
   readonly subscription: string | null;
-  readonly isRecurring: boolean;
+  isRecurring: boolean;
+  /** A later invoice of a subscription, before which no payment is known. */
+  isEarly: boolean;
   readonly code: number | null;
   readonly paidAt: number;
   readonly recordedAt: number;
@@ -106,10 +112,10 @@ export interface Commission {
   readonly type: Terms['type'] | 'lead' | 'manual';
   readonly rate: number | null;
   readonly base: number | null;
-  readonly amount: number;
+  amount: number;
   readonly currency: string;
   /** Of the platform, in the sale's currency. */
-  readonly fee: number;
+  fee: number;
   feeReduced: number;
   readonly occurredAt: number;
   readonly createdAt: number;
@@ -165,4 +171,5 @@ export const emptyState = (settings: Settings, terms: Terms, partners: number): 
   clicks: [],
   leads: [],
   waiting: [],
+  listed: [],
 });

@@ -6,6 +6,30 @@ import { type State } from '#test/ledger/state.ts';
 
 // What Stripe tells.
 
+/** What tells of one payment. */
+function eventsOf(
+  { stripe, hasInvoicePayments }: Program,
+  { kind, amount, isTwice, isReversed }: Pick<CommandOf<'stripe'>, 'kind' | 'amount' | 'isTwice' | 'isReversed'>,
+  label: string,
+  of: Parameters<Program['stripe']['intent']>[1] & { readonly at: Date },
+) {
+  const isSubscription = kind === 'subscribe' || kind === 'invoice';
+  const session =
+    kind === 'checkout' || kind === 'subscribe'
+      ? stripe.checkout(label, { ...of, ...(isSubscription && { subscription: label }) })
+      : undefined;
+  const invoice = isSubscription
+    ? stripe.invoice(label, { ...of, subscription: label, reason: 'subscription_create' })
+    : undefined;
+  const intent = kind === 'intent' ? stripe.intent(label, of) : undefined;
+  const link = isSubscription && hasInvoicePayments ? stripe.invoicePayment(label, { amount, at: of.at }) : undefined;
+  const all = [session, invoice, intent, link].filter((event) => event !== undefined);
+  const inOrder = isReversed ? all.toReversed() : all;
+  return { events: isTwice ? [...inOrder, ...inOrder] : inOrder, session, link, isSubscription };
+}
+
+const idPrefix = { checkout: 'cs', intent: 'pi', subscribe: 'in', invoice: 'in' } as const;
+
 export function stripeAction(
   program: Program,
   state: State,
@@ -20,22 +44,10 @@ export function stripeAction(
   const { kind, amount, taxPercent } = command;
   const tax = Math.round((amount * taxPercent) / 100);
   const of = { amount, tax, currency: command.currency.toLowerCase(), ...payer(program, customer, at) };
-  const isSubscription = kind === 'subscribe' || kind === 'invoice';
-  const session =
-    kind === 'checkout' || kind === 'subscribe'
-      ? stripe.checkout(label, { ...of, ...(isSubscription && { subscription: label }) })
-      : undefined;
-  const invoice = isSubscription
-    ? stripe.invoice(label, { ...of, subscription: label, reason: 'subscription_create' })
-    : undefined;
-  const intent = kind === 'intent' ? stripe.intent(label, of) : undefined;
-  const link = isSubscription && hasInvoicePayments ? stripe.invoicePayment(label, { amount, at }) : undefined;
-  const all = [session, invoice, intent, link].filter((event) => event !== undefined);
-  const inOrder = command.isReversed ? all.toReversed() : all;
-  const events = command.isTwice ? [...inOrder, ...inOrder] : inOrder;
+  const { events, session, link, isSubscription } = eventsOf(program, command, label, of);
   // Older versions do not tell whether an invoice has no tax, or one that is not known.
   const isTaxUnknown = kind === 'intent' || (kind === 'invoice' && tax === 0 && !hasInvoicePayments);
-  const prefix = { checkout: 'cs', intent: 'pi', subscribe: 'in', invoice: 'in' }[kind];
+  const prefix = idPrefix[kind];
   const order: Order = {
     id: stripe.id(prefix, label),
     ids: [prefix, 'cs', 'pi', 'ch', 'in'].map((each) => stripe.id(each, label)),
@@ -62,6 +74,29 @@ export function stripeAction(
         if (!(event === session && isSubscription)) settleByPayment(state_, own, now, now);
         sell(state_, order, now);
       }
+    },
+  };
+}
+
+/** A sandbox takes no live payment; it lists each once, however often it is told. */
+export function liveAction(
+  program: Program,
+  state: State,
+  command: CommandOf<'live'>,
+  label: string,
+  at: Date,
+): Action | undefined {
+  const customer = picked(payers(state), command.customer);
+  if (!customer || !program.isSandbox) return undefined;
+  const { kind, amount, currency } = command;
+  const of = { amount, currency: currency.toLowerCase(), ...payer(program, customer, at) };
+  const { events } = eventsOf(program, command, label, of);
+  return {
+    call: async () => {
+      for (const event of events) await sendStripe(program, event, at, command.customer % 2 === 0, false);
+    },
+    act: ({ listed }) => {
+      listed.push({ id: program.stripe.id(idPrefix[kind], label), cents: amount, currency, at: at.getTime() });
     },
   };
 }
@@ -112,6 +147,57 @@ export function renewalAction(
     act: (state_) => {
       settleByPayment(state_, customerOf(state_, customer.label)!, now, now);
       sell(state_, order, now);
+    },
+  };
+}
+
+const HOUR = 3_600_000;
+
+export function earlyAction(
+  program: Program,
+  state: State,
+  command: CommandOf<'early'>,
+  label: string,
+  at: Date,
+): Action | undefined {
+  const now = at.getTime();
+  const firstAt = now - command.hoursBefore * HOUR;
+  const buyers = payers(state).filter((one) => one.firstPurchaseAt === null && one.firstClickAt <= firstAt);
+  const customer = picked(buyers, command.customer);
+  if (!customer) return undefined;
+  const { stripe } = program;
+  const told = [
+    { label: `${label}later`, amount: command.amount, reason: 'subscription_cycle', paidAt: now },
+    { label, amount: command.firstAmount, reason: 'subscription_create', paidAt: firstAt },
+  ];
+  const events = told.flatMap(({ label: name, amount, reason, paidAt }) => {
+    const of = { ...payer(program, customer, new Date(paidAt)), amount, subscription: label, currency: 'usd', reason };
+    const link = program.hasInvoicePayments ? [stripe.invoicePayment(name, { amount, at: new Date(paidAt) })] : [];
+    return [...link, stripe.invoice(name, of)];
+  });
+  const orders = told.map(({ label: name, amount, reason, paidAt }): Order => ({
+    id: stripe.id('in', name),
+    ids: ['in', 'pi', 'ch'].map((kind) => stripe.id(kind, name)),
+    customer: customer.label,
+    source: 'processor',
+    amount,
+    tax: program.hasInvoicePayments ? 0 : null,
+    currency: 'USD',
+    type: 'subscription',
+    subscription: stripe.id('sub', label),
+    isRecurring: reason === 'subscription_cycle',
+    paidAt,
+    code: null,
+  }));
+  return {
+    call: async () => {
+      for (const event of events) await sendStripe(program, event, at, command.customer % 2 === 0);
+    },
+    act: (state_) => {
+      for (const order of orders) {
+        settleByPayment(state_, customerOf(state_, customer.label)!, order.paidAt, now);
+        sell(state_, order, now);
+      }
     },
   };
 }

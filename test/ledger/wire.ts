@@ -11,7 +11,7 @@ export const termsBody = (terms: Terms) => ({
   tiers: terms.tiers.map(({ from, rate }) => ({ from_sales: from, rate })),
 });
 
-const names: Readonly<Record<Exclude<keyof Settings, 'holdsSelfReferral'>, string>> = {
+const names: Readonly<Record<Exclude<keyof Settings, 'holdsSelfReferral' | 'isSandbox'>, string>> = {
   currency: 'currency',
   commissionBase: 'commission_base',
   codePrecedence: 'code_precedence',

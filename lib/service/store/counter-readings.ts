@@ -1,4 +1,4 @@
-import { hourOf, type Counter, type Counts, mergedCounts, monthOf } from '#lib/domain/counters.ts';
+import { hourOf, type Counter, type Counts, mergedCounts } from '#lib/domain/counters.ts';
 import {
   countsWithin,
   dailyCounts,
@@ -9,7 +9,7 @@ import {
   tierSalesWithin,
 } from '#lib/domain/counter-readings.ts';
 import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import { type Day, monthsWithin } from '#lib/domain/day.ts';
+import { type Day, monthsWithin, monthOf } from '#lib/domain/day.ts';
 import type { Period } from '#lib/domain/performance.ts';
 import { type CounterItem, countsIn, findCounter } from '#lib/service/store/counters.ts';
 import { type Key, keys } from '#lib/service/store/keys.ts';

@@ -1,4 +1,5 @@
-import { type Counter, type Counts, hourOf, isMinute, minuteOf, monthOf, partsOf } from '#lib/domain/counters.ts';
+import { monthOf } from '#lib/domain/day.ts';
+import { type Counter, type Counts, hourOf, isMinute, minuteOf, partsOf } from '#lib/domain/counters.ts';
 import type { FirstClicks } from '#lib/domain/velocity.ts';
 import { tableDefinition } from '#lib/service/config/table-definition.ts';
 import { type Key, keys } from '#lib/service/store/keys.ts';

@@ -1,6 +1,5 @@
-import { monthOf } from '#lib/domain/counters.ts';
 import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import { lastClosedMonth } from '#lib/domain/day.ts';
+import { lastClosedMonth, monthOf } from '#lib/domain/day.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { findCountedMonth, keepCountedMonth } from '#lib/service/store/counted-month.ts';
 import { haveProbesPassed, PROBES, sendProbes } from '#lib/service/store/probes.ts';

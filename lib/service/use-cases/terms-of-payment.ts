@@ -1,6 +1,5 @@
-import { monthOf } from '#lib/domain/counters.ts';
 import type { AttributedCustomer } from '#lib/domain/customer.ts';
-import { lastClosedMonth } from '#lib/domain/day.ts';
+import { lastClosedMonth, monthOf } from '#lib/domain/day.ts';
 import { FIRST_VERSION, type Program } from '#lib/domain/program.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import { type AgreedTerms, hasTiers, type TermsInForce } from '#lib/domain/terms.ts';
