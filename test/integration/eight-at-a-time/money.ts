@@ -1,5 +1,6 @@
 import { handler as sale } from '#functions/track/sale.ts';
 import { handler as lead } from '#functions/track/lead.ts';
+import { sha256 } from '#lib/domain/credential.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import { codeTold, discountedBy } from '#test/support/coded-payments.ts';
 import { cleoWithCode } from '#test/support/codes.ts';
@@ -47,6 +48,8 @@ async function commissionIn(world: World) {
 
 const payoutsOf = async (own: OwnedBrand) => (await own.owner.get(`${own.path}/payouts`)).body.data;
 
+const minutesAgo = (minutes: number): string => new Date(NOW.getTime() - minutes * 60_000).toISOString();
+
 const oneOfMany = (at: number) => `many-${at}`;
 
 const stripe = await openStripe();
@@ -89,6 +92,24 @@ export const moneyActs: Readonly<Record<string, EightAtATime>> = {
         act: (at) => sell(oneOfMany(at)),
         left: () =>
           Promise.all(EIGHT.map(async (at) => (await saleItems(world, oneOfMany(at))).commission?.amountCents)),
+      };
+    },
+  },
+  'sales by a key of nobody': {
+    uses: ['key-of-nobody'],
+    answers: { 400: 8 },
+    left: minutesAgo(7),
+    open: async (world) => {
+      const own = await ownedBrand(world);
+      const organic = { customer_key: 'organic', amount_cents: 4900 };
+      return {
+        act: (at) =>
+          send(sale, {
+            key: own.key,
+            body: { ...organic, transaction_id: `organic-${at}`, occurred_at: minutesAgo(at) },
+          }),
+        left: async () =>
+          (await world.items(`PAYER#${own.program.id}#key:${sha256('organic')}`)).map((item) => item.firstUnsoldAt)[0],
       };
     },
   },
