@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CommissionStatus } from '#lib/domain/commission.ts';
 import { refundOutcome, type Refunded, withReversals } from '#lib/domain/refund.ts';
-import { type Reversal, withWaiting } from '#lib/domain/reversals.ts';
+import { type Reversal, toldReversalsOf, withWaiting } from '#lib/domain/reversals.ts';
 import { byApi, byProcessor, earnedCommission, endOf, recordedSale } from '#test/support/refundable.ts';
 
 const amounts = fc.integer({ min: 1, max: 100_000 });
@@ -169,5 +169,36 @@ describe('beside refunds of the API', () => {
         expect(play(shuffled)).toEqual(play(told));
       }),
     );
+  });
+});
+
+describe('what a sale was told', () => {
+  const told = (disputes: object, charges = {}) =>
+    toldReversalsOf({ refundedCents: 0, reversals: { charges, disputes } });
+
+  it('is told again with the same words, a dispute in each of its states', () => {
+    expect(
+      toldReversalsOf({
+        refundedCents: 0,
+        reversals: {
+          charges: { ch_1: 400 },
+          disputes: {
+            dp_open: { amountCents: 100, state: 'open' },
+            dp_won: { amountCents: 200, state: 'won' },
+            dp_early: { amountCents: 300, state: 'wonEarly' },
+          },
+        },
+      }),
+    ).toEqual([
+      { kind: 'refund', chargeId: 'ch_1', totalCents: 400 },
+      { kind: 'disputeOpened', disputeId: 'dp_open', amountCents: 100 },
+      { kind: 'disputeOpened', disputeId: 'dp_won', amountCents: 200 },
+      { kind: 'disputeWon', disputeId: 'dp_won', amountCents: 200 },
+      { kind: 'disputeWon', disputeId: 'dp_early', amountCents: 300 },
+    ]);
+  });
+
+  it('is nothing of a sale without reversals', () => {
+    expect(toldReversalsOf({ refundedCents: 0 })).toEqual([]);
   });
 });
