@@ -173,9 +173,6 @@ describe('beside refunds of the API', () => {
 });
 
 describe('what a sale was told', () => {
-  const told = (disputes: object, charges = {}) =>
-    toldReversalsOf({ refundedCents: 0, reversals: { charges, disputes } });
-
   it('is told again with the same words, a dispute in each of its states', () => {
     expect(
       toldReversalsOf({
