@@ -178,6 +178,7 @@ describe('what a sale was told', () => {
       toldReversalsOf({
         refundedCents: 0,
         reversals: {
+          apiCents: 0,
           charges: { ch_1: 400 },
           disputes: {
             dp_open: { amountCents: 100, state: 'open' },

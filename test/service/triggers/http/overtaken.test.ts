@@ -7,6 +7,6 @@ it('a request that others overtook every time is refused, and the log says which
   const log = { warn: (...entry: unknown[]) => logged.push(entry), error: () => logged.push('error') };
   const call = { deps: { log, logContext: { programId: 7 } }, requestId: 'req_1', warnings: [] } as never;
   const refusal = alwaysOvertaken(1, new Error('Condition failed on agreements'));
-  expect(refusalOf(call, refusal, { failure: 'Failed' } as never)).toBe(refusal);
+  expect(refusalOf(call, refusal, { failure: 'Failed' })).toBe(refusal);
   expect(logged).toEqual([['request_overtaken', { program_id: 7 }]]);
 });
