@@ -50,7 +50,7 @@ const paidIn = async (payoutIds: number[]): Promise<number> => {
 };
 
 for (let round = 1; round <= ROUNDS; round++)
-  describe(`round ${round}`, { tags: round > 2 ? ['deep'] : [] }, () => {
+  describe(`round ${round}`, () => {
     it('of approval and rejection one wins, and the other is refused', async () => {
       const { approve, reject, left } = await contested();
       const [one, other] = await Promise.all([approve(), reject()]);
