@@ -23,12 +23,13 @@ function merged(earlier: Write, later: Write): Write {
     throw new Error(`${earlier.name} and ${later.name} write the same item, and are not both changes of it`);
   }
   const [before, after] = [changeOf(earlier), changeOf(later)];
+  if (before.add && after.add) throw new Error(`${earlier.name} and ${later.name} both add to the same item`);
   const condition = mergedConditions(earlier.condition, later.condition, before.set ?? {});
   const { name, key } = earlier;
   if ('check' in earlier && 'check' in later) return { name, key, check: true, condition };
   const change = {
     set: { ...before.set, ...after.set },
-    ...(before.add || after.add ? { add: { ...before.add, ...after.add } } : {}),
+    ...((before.add ?? after.add) && { add: before.add ?? after.add }),
   };
   return { name, key, change, condition };
 }

@@ -100,9 +100,8 @@ export async function unsoldPayerWrites(
   names: readonly string[],
   paidAt: Date,
 ): Promise<Write[]> {
-  const known = await firstUnsoldOf(table, programId, names);
-  const [firstUnsoldAt] = [paidAt.toISOString(), ...(known === undefined ? [] : [known])].toSorted();
   const payers = await Promise.all(names.map((name) => findPayer(table, programId, name)));
+  const [firstUnsoldAt] = [paidAt.toISOString(), ...payers.flatMap((payer) => payer?.firstUnsoldAt ?? [])].toSorted();
   return names.flatMap((name, index): Write[] => {
     const former = payers[index]?.firstUnsoldAt;
     if (former === firstUnsoldAt) return [];

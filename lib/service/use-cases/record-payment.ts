@@ -73,10 +73,12 @@ async function leaveNobodys(
   programs: readonly Program[],
 ): Promise<void> {
   if (payment.amountCents === 0) return;
-  for (const program of programs) {
-    const event = { id, type, isLive: isRealIn(program, isLive), cameInAt: deps.now };
-    await leaveUnsold(deps, { program, payment, event, codeScope: scope }, 'no_program');
-  }
+  await Promise.all(
+    programs.map((program) => {
+      const event = { id, type, isLive: isRealIn(program, isLive), cameInAt: deps.now };
+      return leaveUnsold(deps, { program, payment, event, codeScope: scope }, 'no_program');
+    }),
+  );
 }
 
 /**

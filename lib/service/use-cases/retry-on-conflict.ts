@@ -20,7 +20,7 @@ interface RetryLimits {
 }
 
 /**
- * For requests, whose caller waits for the reply: some four seconds, of a function's ten. Fifty who change one thing at
+ * For requests, whose caller waits for the reply: some five seconds at most, of a function's ten. Fifty who change one thing at
  * once are done in half of that.
  */
 const REQUEST_LIMITS: RetryLimits = { attempts: 24, withinMs: 5_000, firstPauseMs: 2, longestPauseMs: 500 };
