@@ -55,8 +55,10 @@ export const changePartner = (
   seen: SeenPartner = {},
 ): Promise<{ partner: Partner; terms: TermsOfPartner }> =>
   retryOnConflict(deps, async () => {
-    const { program, partner: found } = await relationOf(deps, programId, partnerId);
-    const before = await findAgreements(deps.table, programId);
+    const [{ program, partner: found }, before] = await Promise.all([
+      relationOf(deps, programId, partnerId),
+      findAgreements(deps.table, programId),
+    ]);
     const changesTerms = Object.keys(terms).length > 0;
     const agreed = changesTerms ? partnerTermsChange(deps, program, before, partnerId, terms) : undefined;
     await checkSeen(
