@@ -3,18 +3,22 @@ import { afterAll, vi } from 'vitest';
 import { discardContainer } from '#lib/service/container.ts';
 import { invokeBy } from '#test/support/request.ts';
 
+const UNDO = Symbol.for('undo what the last test file did');
+
 /**
  * Vitest's setup: each test file is an installation of its own. How its requests are sent, what it puts into the
  * environment and into globals, and the container made from it end with the file, also where the next one runs in the
- * same process.
+ * same process. Vitest runs no hook of a file whose tests are all filtered out, so the next file ends that one.
  */
+const undoLast: unknown = Reflect.get(globalThis, UNDO);
+if (typeof undoLast === 'function') undoLast();
 invokeBy();
 const environment = { ...process.env };
 const { fetch } = globalThis;
 /** Faults and counts of calls replace it; two that overlap could leave one behind. */
 const send: unknown = Reflect.get(DynamoDBDocumentClient.prototype, 'send');
 
-afterAll(() => {
+function undo(): void {
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
@@ -23,4 +27,7 @@ afterAll(() => {
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
   Object.assign(process.env, environment);
   discardContainer();
-});
+  Reflect.deleteProperty(globalThis, UNDO);
+}
+Reflect.set(globalThis, UNDO, undo);
+afterAll(undo);
