@@ -91,12 +91,19 @@ const refundsCents = (reversals: Reversals): number =>
 const disputedCents = ({ disputes }: Reversals): number =>
   sumOf(Object.values(disputes).map(({ amountCents, state }) => (state === 'open' ? amountCents : 0)));
 
-const refundedPart = ({ amountCents, refundReason, duplicateOf }: Refundable, reversals: Reversals): RefundedPart => {
-  if (duplicateOf !== undefined) return { refundedCents: amountCents, refundReason: 'duplicate', reversals };
+/** A sale that counts no more, because another one is of the same payment. */
+export const duplicatePart = ({ amountCents, reversals }: Refundable): RefundedPart => ({
+  refundedCents: amountCents,
+  refundReason: 'duplicate',
+  reversals,
+});
+
+function refundedPart(sale: Refundable, reversals: Reversals): RefundedPart {
+  if (sale.duplicateOf !== undefined) return duplicatePart({ ...sale, reversals });
   const disputed = disputedCents(reversals);
-  const refundedCents = Math.min(amountCents, refundsCents(reversals) + disputed);
-  return { refundedCents, refundReason: reasonOf(refundedCents, disputed, reversals, refundReason), reversals };
-};
+  const refundedCents = Math.min(sale.amountCents, refundsCents(reversals) + disputed);
+  return { refundedCents, refundReason: reasonOf(refundedCents, disputed, reversals, sale.refundReason), reversals };
+}
 
 function reasonOf(refundedCents: number, disputed: number, { disputes }: Reversals, former: RefundReason | undefined) {
   if (refundedCents === 0) return undefined;
@@ -130,13 +137,6 @@ function reasonAfter(sale: Refundable, refundedCents: number, told: ToldRefund, 
   const stays = refundedCents < sale.refundedCents && isOfAnother && sale.refundReason === 'chargeback';
   return stays ? sale.refundReason : reason;
 }
-
-/** A sale that counts no more, because another one is of the same payment. */
-export const duplicatePart = ({ amountCents, reversals }: Refundable): RefundedPart => ({
-  refundedCents: amountCents,
-  refundReason: 'duplicate',
-  reversals,
-});
 
 /** What the processor has told of a sale, in the words in which it told it. */
 export function toldReversalsOf({ reversals }: RefundedPart): Reversal[] {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CommissionStatus } from '#lib/domain/commission.ts';
-import { refundOutcome, type Refunded, withReversals } from '#lib/domain/refund.ts';
+import { asDuplicate, refundOutcome, type Refunded, withReversals } from '#lib/domain/refund.ts';
 import { type Reversal, toldReversalsOf, withWaiting } from '#lib/domain/reversals.ts';
 import { byApi, byProcessor, earnedCommission, endOf, recordedSale } from '#test/support/refundable.ts';
 
@@ -169,6 +169,26 @@ describe('beside refunds of the API', () => {
         expect(play(shuffled)).toEqual(play(told));
       }),
     );
+  });
+});
+
+describe('a duplicate', () => {
+  it('keeps nothing of its amount, whatever is refunded of it or disputed', () => {
+    const { sale: duplicate } = asDuplicate({ sale: recordedSale(500), commission: undefined }, 'pi_1', byApi);
+    const told: Reversal[] = [
+      { kind: 'refund', chargeId: 'ch_1', totalCents: 200 },
+      { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 300 },
+      { kind: 'disputeWon', disputeId: 'dp_1', amountCents: 300 },
+    ];
+    const { sale, commission, steps } = withReversals(duplicate, undefined, told, byProcessor);
+    expect({ sale, commission, steps }).toEqual({
+      sale: {
+        ...duplicate,
+        reversals: { apiCents: 500, charges: { ch_1: 200 }, disputes: { dp_1: { amountCents: 300, state: 'won' } } },
+      },
+      commission: undefined,
+      steps: [],
+    });
   });
 });
 
