@@ -29,6 +29,8 @@ export async function storedItems({ client, tableName }: Pick<World, 'client' | 
   return items;
 }
 
+const keyOf = ({ pk, sk }: Item): string => JSON.stringify([pk, sk]);
+
 /** Items that something wrote, changed or removed: as they are afterwards, or as they were. */
 export async function leftBehind(
   world: Pick<World, 'client' | 'tableName'>,
@@ -37,7 +39,10 @@ export async function leftBehind(
   const before = await allItems(world);
   await run();
   const after = await allItems(world);
-  const missingIn = (all: readonly Item[]) => (item: Item) => !all.some((each) => isDeepStrictEqual(each, item));
+  const missingIn = (all: readonly Item[]) => {
+    const byKey = new Map(all.map((item) => [keyOf(item), item]));
+    return (item: Item) => !isDeepStrictEqual(byKey.get(keyOf(item)), item);
+  };
   const [changed, gone] = [after.filter(missingIn(before)), before.filter(missingIn(after))];
   return changed.length > 0 ? changed : gone;
 }

@@ -1,8 +1,10 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { TranslateConfig } from '@aws-sdk/lib-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 
-// Between the values of JavaScript and those of the table, by the SDK's own functions and as its document client calls
-// them: attribute by attribute, of the fields that hold attributes.
+// Between the values of JavaScript and those of the table, as the SDK's document client does it: attribute by attribute,
+// of the fields that hold attributes. What nearly all values are is converted here, several times as fast; the SDK's own
+// functions convert the rest.
 
 type Fields = Readonly<Record<string, unknown>>;
 type Convert = (value: unknown) => unknown;
@@ -29,18 +31,14 @@ const outputShape: Shape = {
 };
 
 export function marshalled(operation: string, input: Fields, { marshallOptions }: TranslateConfig): Fields {
-  const options = { convertTopLevelContainer: true, ...marshallOptions };
-  // oxlint-disable-next-line typescript/no-explicit-any -- overloaded by kinds of values
-  const convert: Convert = (value) => marshall(value as any, options);
+  const convert = marshaller(marshallOptions);
   const tables = requestItems[operation];
   const shape = tables ? { RequestItems: eachOf(input.RequestItems, tables) } : inputShape;
   return converted(input, shape, convert) as Fields;
 }
 
 export function unmarshalled(operation: string, output: Fields, { unmarshallOptions }: TranslateConfig): Fields {
-  const options = { convertWithoutMapWrapper: true, ...unmarshallOptions };
-  // oxlint-disable-next-line typescript/no-explicit-any -- overloaded by kinds of values
-  const convert: Convert = (value) => unmarshall(value as any, options);
+  const convert = unmarshaller(unmarshallOptions);
   if (operation !== 'BatchGetItem') return converted(output, outputShape, convert) as Fields;
   const shape = {
     Responses: eachOf(output.Responses, 'many'),
@@ -48,6 +46,39 @@ export function unmarshalled(operation: string, output: Fields, { unmarshallOpti
   };
   return converted(output, shape, convert) as Fields;
 }
+
+/** To a value of the table. */
+export function marshaller(marshallOptions: TranslateConfig['marshallOptions']): Convert {
+  const options = { convertTopLevelContainer: true, ...marshallOptions };
+
+  return function convert(value) {
+    if (typeof value === 'string' && !options.convertEmptyValues) return { S: value };
+    if (typeof value === 'boolean') return { BOOL: value };
+    if (Number.isSafeInteger(value)) return { N: String(value) };
+    // Without that option, the SDK refuses what is undefined.
+    if (options.removeUndefinedValues && isPlainObject(value)) return { M: attributes(value, convert) };
+    // oxlint-disable-next-line typescript/no-explicit-any -- overloaded by kinds of values
+    return marshall(value as any, options);
+  };
+}
+
+/** From a value of the table. */
+export function unmarshaller(unmarshallOptions: TranslateConfig['unmarshallOptions']): Convert {
+  const options = { convertWithoutMapWrapper: true, ...unmarshallOptions };
+
+  return function convert(value) {
+    const { S, BOOL, N, M } = value as AttributeValue;
+    if (S !== undefined) return S;
+    if (BOOL !== undefined) return BOOL;
+    if (N !== undefined && typeof options.wrapNumbers === 'function') return options.wrapNumbers(N);
+    if (M !== undefined) return attributes(M, convert);
+    // oxlint-disable-next-line typescript/no-explicit-any -- overloaded by kinds of values
+    return unmarshall(value as any, options);
+  };
+}
+
+const isPlainObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 /** The same shape under every name. */
 const eachOf = (fields: unknown, shape: Shape): Shape =>
