@@ -65,7 +65,7 @@ describe('the stolen token', () => {
     ]);
   });
 
-  it('downloads no whole payout details, reads no sign-ins, members or portal, and reads everything else', async () => {
+  it('downloads no whole payout details, reads no sign-ins, members or their changes, and reads everything else', async () => {
     await earned(brand, 1);
     const { body: made } = await brand.owner.post(`${brand.path}/payouts`, {}, { at: HOLD_OVER });
     const payout = `${brand.path}/payouts/${made.data.id}`;
@@ -75,7 +75,9 @@ describe('the stolen token', () => {
     for (const url of ['/me', '/workspace', `${brand.path}/commissions`, `${brand.path}/facts`]) {
       expect((await thief.get(url)).status).toBe(200);
     }
-    for (const url of ['/tokens', '/workspace/members']) expect((await thief.get(url)).body).toEqual(ON_PAGE);
+    for (const url of ['/tokens', '/workspace/members', '/workspace/audit']) {
+      expect((await thief.get(url)).body).toEqual(ON_PAGE);
+    }
   });
 
   it('does what the command line offers, and ends itself', async () => {
