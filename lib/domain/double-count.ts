@@ -2,12 +2,19 @@ import { isProcessorId } from '#lib/domain/payment-ids.ts';
 import { type ProcessorLink, processorModeOf } from '#lib/domain/processor.ts';
 import type { SaleFacts } from '#lib/domain/sale.ts';
 
-/** Whether a sale of the brand's own server may be a payment that the connected processor reports, too. */
+/**
+ * Whether a sale of the brand's own server may be a payment that the connected processor reports, too: it was not made by
+ * another one, and none of its ids can be Stripe's.
+ */
 export const mayCountTwice = (
-  { transactionId, provider, providerPaymentId }: Pick<SaleFacts, 'transactionId' | 'provider' | 'providerPaymentId'>,
+  {
+    transactionId,
+    provider = 'stripe',
+    providerPaymentId = '',
+  }: Pick<SaleFacts, 'transactionId' | 'provider' | 'providerPaymentId'>,
   processor: ProcessorLink | undefined,
 ): boolean =>
   processorModeOf(processor) !== null &&
-  provider === undefined &&
-  providerPaymentId === undefined &&
-  !isProcessorId(transactionId);
+  provider === 'stripe' &&
+  !isProcessorId(transactionId) &&
+  !isProcessorId(providerPaymentId);

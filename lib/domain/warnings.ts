@@ -22,8 +22,8 @@ export const warnings = {
     hint: 'Send the value of the cookie service_click_id, unchanged. A customer who was unlinked or erased is not found either.',
   },
   possible_double_count: {
-    message: 'If Stripe reports this payment too, it counts twice: nothing in this sale names the payment at Stripe.',
-    hint: 'Send provider_payment_id with the id of the payment intent, or use an id of Stripe as transaction_id.',
+    message: 'If Stripe reports this payment too, it counts twice: no id in this sale is that of a payment at Stripe.',
+    hint: 'Send the id of the payment intent (pi_…) as provider_payment_id, or that of the session (cs_…) or invoice (in_…) as transaction_id. Where another processor took the payment, name it as provider.',
   },
 } as const satisfies Readonly<Record<string, Warning>>;
 

@@ -32,11 +32,26 @@ describe('a sale may count twice', () => {
     expect(mayCountTwice({ transactionId: 'inv_1' }, connected)).toBe(true);
   });
 
-  it.each<readonly [string, Partial<Parameters<typeof mayCountTwice>[0]>]>([
-    ['provider', { provider: 'paypal' }],
-    ['payment id', { providerPaymentId: 'pi_1' }],
-    ...['cs_1', 'in_1', 'pi_1', 'ch_1', 'py_1'].map((id) => ['id of Stripe', { transactionId: id }] as const),
-  ])('not with a %s: %j', (_, more) => {
+  type Sent = Partial<Parameters<typeof mayCountTwice>[0]>;
+
+  it.each<readonly [string, Sent]>([
+    ['Stripe as provider, without an id', { provider: 'stripe' }],
+    ['a payment id that cannot be Stripe’s', { providerPaymentId: 'shop-7' }],
+    ['both', { provider: 'stripe', providerPaymentId: 'shop-7' }],
+    ['the id of a subscription, which names no payment', { providerPaymentId: 'sub_1' }],
+  ])('also with %s', (_, more) => {
+    expect(mayCountTwice({ ...sale, ...more }, connected)).toBe(true);
+  });
+
+  const ids = ['cs_1', 'in_1', 'pi_1', 'ch_1', 'py_1'];
+
+  it.each<readonly [string, Sent]>([
+    ['another provider', { provider: 'paypal' }],
+    ['another provider and its id', { provider: 'paypal', providerPaymentId: 'shop-7' }],
+    ...ids.map((id) => ['a payment id of Stripe', { providerPaymentId: id }] as const),
+    ...ids.map((id) => ['an id of Stripe', { transactionId: id }] as const),
+    ['an id of Stripe beside another one', { transactionId: 'in_1', provider: 'stripe', providerPaymentId: 'shop-7' }],
+  ])('not with %s: %j', (_, more) => {
     expect(mayCountTwice({ ...sale, ...more }, connected)).toBe(false);
   });
 

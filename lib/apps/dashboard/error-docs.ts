@@ -147,9 +147,9 @@ export const errorDocs: readonly ErrorDoc[] = [
     code: 'possible_double_count',
     status: 'a warning beside a recorded sale',
     happened:
-      'The sale is recorded. The program has a connected card processor, and nothing in the sale names the payment there: if the processor reports the same payment, it is a second sale with a second commission.',
+      'The sale is recorded. The program has a connected card processor, and no id in the sale is that of a payment at Stripe: if Stripe reports the same payment, it is a second sale with a second commission. Where your own server forwards Stripe’s events the same holds, but this warning does not appear.',
     action:
-      'Send provider_payment_id with the id of the payment at Stripe, or use Stripe’s id (cs_, in_, pi_, ch_ or py_) as transaction_id. Payments that Stripe does not make need a provider, such as paypal.',
+      'Send Stripe’s id of the payment intent (pi_) as provider_payment_id, or that of the checkout session (cs_) or the invoice (in_) as transaction_id. The id of a charge (ch_, py_) connects the records only once Stripe’s payment_intent.succeeded has been delivered. Payments that Stripe does not make need their provider, such as paypal.',
     isRetryable: false,
   },
   {

@@ -131,6 +131,9 @@ describe('possible_double_count', () => {
       message: 'Sale tracked successfully',
       warnings: [warned('possible_double_count')],
     });
+    expect(await sell(seller, { provider: 'stripe', provider_payment_id: 'shop-7' })).toMatchObject({
+      warnings: [warned('possible_double_count')],
+    });
     expect(await sell(seller, { provider_payment_id: 'pi_1' })).not.toHaveProperty('warnings');
     expect(await sell(seller, { transaction_id: `in_${seller.program.id}` })).not.toHaveProperty('warnings');
     expect(await sell(seller, { additional_data: { test_mode: true } })).not.toHaveProperty('warnings');

@@ -103,7 +103,7 @@ export function SaleStep() {
 }
 
 const NOT_TWICE =
-  'Where a card processor is connected, too, a payment counts twice if nothing in the sale names it there: send provider_payment_id, or an id of Stripe’s (cs_, in_, pi_, ch_ or py_) as transaction_id.';
+  'Where Stripe’s events come too, from Stripe itself or forwarded, a payment counts twice if nothing in the sale names it there: send the id of the payment intent (pi_) as provider_payment_id, or that of the session (cs_) or invoice (in_) as transaction_id.';
 
 /** The two ways for Stripe's payments, of which the first needs no code. */
 function StripePayments({ facts }: { readonly facts: SnippetFacts }) {
