@@ -35,15 +35,16 @@ const shop = () => ({
   user: { id: 'user_organic', email: 'organic@example.com' },
   userId: 'user_organic',
   invoice: { id: 'in_organic' },
+  subscription: { id: 'sub_organic' },
   console,
 });
 
 /** Runs a snippet, and answers with what its last statement resolved to. */
-async function pasted(snippet: string): Promise<unknown> {
+async function pasted(snippet: string, more: object = {}): Promise<unknown> {
   const code = snippet
     .replaceAll(/import ({.*}) from 'referral-tracking-service';/g, 'const $1 = library;')
-    .replace(/^await (?=.*\s*$)(?![^]*\n\w)/m, 'return await ');
-  const known = shop();
+    .replace(/^await (?![^]*\n\w)/m, 'return await ');
+  const known = { ...shop(), ...more };
   return new AsyncFunction(...Object.keys(known), code)(...Object.values(known));
 }
 
@@ -70,6 +71,26 @@ describe('without a click', () => {
       .replace(/^.*trackClick.*$/m, '')
       .replaceAll('user_456', 'user_organic');
     await expect(pasted(code)).resolves.toBeUndefined();
+  });
+});
+
+describe('a renewal is known as one', () => {
+  it.each([
+    ['payment of the set-up page', () => saleSnippets.node(facts())],
+    ['payment of the instructions', () => instructionsExample(1)],
+  ])('by the %s, which is the same at each payment', async (name, snippet) => {
+    const customerId = `subscriber by the ${name}`;
+    const { link, program_api_key: apiKey } = local.run.demo!;
+    const referrals = new library.ReferralClient({ apiKey, baseUrl: local.run.base_url });
+    const { click_id: clickId } = await referrals.trackClick({ affiliateUrl: `https://acme.test/?aff=${link}` });
+    await referrals.trackLead({ customerId, clickId });
+    const paidIn = (month: string) =>
+      pasted(snippet(), { user: { id: customerId }, userId: customerId, invoice: { id: `${name} in ${month}` } });
+    const sales = [await paidIn('May'), await paidIn('June')];
+    expect(sales).toMatchObject([
+      { duplicate: false, attributed: true, is_recurring: false },
+      { duplicate: false, attributed: true, is_recurring: true },
+    ]);
   });
 });
 

@@ -88,6 +88,7 @@ describe('of the tracking calls', () => {
       customer_id: 'customer_key',
       invoice_id: 'transaction_id',
       recurring: 'is_recurring',
+      subscription: 'subscription_id',
     },
     lead: { customer_id: 'customer_key' },
     refund: {
@@ -109,7 +110,6 @@ describe('of the tracking calls', () => {
     'note',
     'plan',
     'product',
-    'subscription',
     'name',
     'user',
     'metadata',

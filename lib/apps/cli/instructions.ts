@@ -123,13 +123,15 @@ charge.dispute.funds_reinstated
 \`\`\`sh
 curl ${apiUrl}/api/v1/track/sale \\
   -H "Authorization: Bearer $SERVICE_API_KEY" -H "Content-Type: application/json" \\
-  -d '{"transaction_id":"<your invoice id>","customer_key":"<your user id>","amount_cents":4900,"currency":"USD"}'
+  -d '{"transaction_id":"<your invoice id>","customer_key":"<your user id>","amount_cents":4900,"currency":"USD","subscription_id":"<your subscription id>"}'
 \`\`\`
 
 \`tax_cents\` says how much of the amount is tax, where it is known: programs may compute commissions without it.
 
 A payment of a subscription is a renewal if this customer has paid for the subscription before. The service knows that by
-itself. \`subscription_id\` makes it exact; \`is_recurring: true\` is needed only where you send none.
+itself. \`subscription_id\` makes it exact; \`is_recurring: true\` is needed only where you send none. So send
+\`subscription_id\` with each payment of a subscription, the first one too: a payment with neither counts as a single
+purchase, which every program pays for.
 
 In JavaScript the same by the package that brings \`affitor\`. The service itself serves it; it is in no registry:
 \`npm install ${apiUrl}/client.tgz\`. It repeats what may be repeated. Where it still fails, the customer has paid all the same:
@@ -138,7 +140,7 @@ catch the error, and send the sale again later.
 \`\`\`js
 import { ReferralClient } from 'referral-tracking-service';
 const referrals = new ReferralClient({ apiKey: process.env.SERVICE_API_KEY, baseUrl: '${apiUrl}' });
-await referrals.trackSale({ customerId: userId, amount: 4900, invoiceId: invoice.id });
+await referrals.trackSale({ customerId: userId, amount: 4900, invoiceId: invoice.id, subscriptionId: subscription.id });
 \`\`\`
 
 Track the first payment and every renewal (where a server of yours calls this for Stripe after all: on

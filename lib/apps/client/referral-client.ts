@@ -60,7 +60,12 @@ type Reading = (error: ReferralError, retries: number) => Json | undefined;
  *   baseUrl: 'https://referrals.example.com',
  * });
  * await referrals.trackLead({ customerId: user.id, clickId: clickIdFrom(request), email: user.email });
- * await referrals.trackSale({ customerId: user.id, amount: 4900, invoiceId: invoice.id });
+ * await referrals.trackSale({
+ *   customerId: user.id,
+ *   amount: 4900,
+ *   invoiceId: invoice.id,
+ *   subscriptionId: subscription.id,
+ * });
  */
 export class ReferralClient {
   // Private names are seen by no console.log, no JSON.stringify and no error report.

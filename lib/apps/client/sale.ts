@@ -38,7 +38,10 @@ export interface Sale {
   readonly saleType?: 'payment' | 'subscription';
   /** Needed only for renewals without `subscriptionId`: the service decides by itself what a renewal is. */
   readonly isRecurring?: boolean;
-  /** A payment is a renewal if this customer has paid for the same subscription before. */
+  /**
+   * A payment is a renewal if this customer has paid for the same subscription before. Send it with each payment of a
+   * subscription: one without it, `saleType` and `isRecurring` counts as a single purchase.
+   */
   readonly subscriptionId?: string;
   readonly subscriptionInterval?: 'monthly' | 'quarterly' | 'annual';
   readonly productId?: string;

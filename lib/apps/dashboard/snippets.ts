@@ -64,13 +64,20 @@ export const saleSnippets = {
       baseUrl,
       `// When an invoice was paid. The invoice's id makes the call safe to repeat.
 // The same user.id must have been sent before, with a lead from your server.
-await referrals.trackSale({ customerId: user.id, amount: 4900, invoiceId: invoice.id, currency: '${currency}' });`,
+await referrals.trackSale({
+  customerId: user.id,
+  amount: 4900,
+  invoiceId: invoice.id,
+  currency: '${currency}',
+  // By this the service knows a renewal. Only a payment that belongs to no subscription goes without.
+  subscriptionId: subscription.id,
+});`,
     ),
   curl: ({ baseUrl, currency }: SnippetFacts) =>
     curl(
       baseUrl,
       'sale',
-      `{"transaction_id":"<invoice id>","customer_key":"<your user id>","amount_cents":4900,"currency":"${currency}"}`,
+      `{"transaction_id":"<invoice id>","customer_key":"<your user id>","amount_cents":4900,"currency":"${currency}","subscription_id":"<subscription id, the same for each of its payments>"}`,
     ),
   stripe: () => `const metadata = {
   service_click_id: clickId, // from the form field service_click_id, else the cookie

@@ -64,7 +64,7 @@ const SaleRequest = z.object({
     optional(z.boolean()),
   ),
   subscription_id: about(
-    'A renewal if the customer has paid for the same subscription before. Compared within the customer.',
+    'A renewal if the customer has paid for the same subscription before. Compared within the customer. Send it with each payment of a subscription: one without it, `sale_type` and `is_recurring` counts as a single purchase.',
     optional(text),
   ),
   subscription_interval: optional(z.enum(subscriptionIntervals)),

@@ -76,6 +76,7 @@ const otherNames = {
   customer_id: 'customer_key',
   invoice_id: 'transaction_id',
   recurring: 'is_recurring',
+  subscription: 'subscription_id',
 };
 
 const otherNamesOfRefund = Object.fromEntries(

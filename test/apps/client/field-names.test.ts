@@ -33,6 +33,7 @@ describe('a field that is close to one of the call rejects, and nothing is sent'
     ['trackSale', 'transaction_id', 'invoiceId'],
     ['trackSale', 'coupon', 'couponCode'],
     ['trackSale', 'recurring', 'isRecurring'],
+    ['trackSale', 'subscription', 'subscriptionId'],
     ['trackSale', 'occuredAt', 'occurredAt'],
     ['trackLead', 'clickid', 'clickId'],
     ['trackLead', 'custmerId', 'customerId'],

@@ -13,5 +13,12 @@ const referrals = new ReferralClient({
 
 // When an invoice was paid. The invoice's id makes the call safe to repeat.
 // The same user.id must have been sent before, with a lead from your server.
-await referrals.trackSale({ customerId: user.id, amount: 4900, invoiceId: invoice.id, currency: 'EUR' });`);
+await referrals.trackSale({
+  customerId: user.id,
+  amount: 4900,
+  invoiceId: invoice.id,
+  currency: 'EUR',
+  // By this the service knows a renewal. Only a payment that belongs to no subscription goes without.
+  subscriptionId: subscription.id,
+});`);
 });

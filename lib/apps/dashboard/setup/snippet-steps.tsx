@@ -81,7 +81,8 @@ export function SaleStep() {
       <p>
         A payment of a subscription is a renewal if this customer has paid for the subscription before. The service
         knows that by itself. <code>subscription_id</code> makes it exact; <code>is_recurring: true</code> is needed
-        only where you send none.
+        only where you send none. So send <code>subscription_id</code> with each payment of a subscription, the first
+        one too: a payment with neither counts as a single purchase, which every program pays for.
       </p>
       <Tabs
         label="Ways to send a sale"
