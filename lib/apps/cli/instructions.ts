@@ -148,7 +148,8 @@ Track the first payment and every renewal (where a server of yours calls this fo
 The same id must have been sent with a lead from the server: \`no_attribution\` otherwise. Ids are one space over all brands:
 put a prefix of your own before those that others may have too. When money goes back, tell it, or the partner keeps the
 commission. With \`refund_id\`, your own id of the refund, it counts once with its own amount; without it
-\`refund_amount_cents\` is the total so far, and without an amount all is refunded:
+\`refund_amount_cents\` is the total so far, and without an amount all is refunded. A refund that comes before its sale answers
+404 and is not kept: send it again once the sale is recorded.
 
 \`\`\`sh
 curl ${apiUrl}/api/v1/track/refund \\

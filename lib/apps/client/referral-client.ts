@@ -117,7 +117,10 @@ export class ReferralClient {
     return { duplicate: false, ...body } as unknown as RecordedSale | UnattributedSale | RepeatedSale;
   }
 
-  /** Money that went back to the customer. */
+  /**
+   * Money that went back to the customer. It rejects with `reason: 'sale_not_found'` where the sale is not recorded, and is
+   * not kept: where it may have come before its sale, call it again once the sale is recorded.
+   */
   async trackRefund(refund: Refund): Promise<RecordedRefund> {
     this.#check(refund, comparedRefund);
     return (await this.#call(idempotent, this.#keyed(refundRequest(refund)))) as unknown as RecordedRefund;

@@ -11,6 +11,8 @@ export interface ErrorDoc {
   readonly happened: string;
   readonly action: string;
   readonly isRetryable: boolean;
+  /** When to repeat the call, where neither at once nor never is right. */
+  readonly badge?: string;
   readonly messages?: readonly MessageDoc[];
 }
 
@@ -164,8 +166,9 @@ export const errorDocs: readonly ErrorDoc[] = [
     status: '404',
     happened: 'The program has no sale with this transaction_id, so there is nothing to refund.',
     action:
-      'Use the id with which the sale was sent, and the key of the same program. A sale that was never recorded needs no refund.',
+      'Use the id with which the sale was sent, and the key of the same program. A refund that may have come before its sale, from a queue for example, must be sent again once the sale is recorded: nothing of it is kept. A sale that will never be recorded needs no refund.',
     isRetryable: false,
+    badge: 'Repeat once the sale is recorded',
   },
   {
     code: 'duplicate_transaction',

@@ -125,7 +125,7 @@ export const saleAndRefundRoutes: Readonly<Record<string, Operation>> = {
     id: 'trackRefund',
     summary: 'Record a refund or a chargeback',
     description:
-      'From a server only. Safe to repeat: each `refund_id` counts once, and without one `refund_amount_cents` is the total refunded so far. A field whose name is close to a known one is refused.',
+      'From a server only. Safe to repeat: each `refund_id` counts once, and without one `refund_amount_cents` is the total refunded so far. One that comes before its sale answers 404 and is not kept: send it again once the sale is recorded. A field whose name is close to a known one is refused.',
     body: RefundRequest,
     ok: [FullRefund, PartialRefund, RefundCorrection, RepeatedRefund, RefundOfRejected, RefundWithoutCommission],
     refusals: [

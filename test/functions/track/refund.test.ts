@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { settledPlace } from '#test/support/commissions.ts';
+import { codedError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { signedUp, sold, soldTo } from '#test/support/journeys.ts';
 import { send } from '#test/support/request.ts';
@@ -125,6 +126,20 @@ describe('a full refund', () => {
       expect(await saleItems(world, id)).toEqual(before);
     },
   );
+
+  it('that comes before its sale is not kept: sent again after the sale it counts', async () => {
+    const brand = await world.brand();
+    const early = await refund(brand, { transaction_id: 'early' });
+    expect([early.status, early.body]).toEqual([
+      404,
+      codedError(404, 'not_found', 'Sale not found for transaction_id'),
+    ]);
+    await soldTo(brand, 'u1', { transaction_id: 'early' });
+    expect((await refund(brand, { transaction_id: 'early' })).body).toMatchObject({
+      status: 'reversed',
+      deduction_cents: 980,
+    });
+  });
 
   it('leaves the transaction_id consumed', async () => {
     const brand = await world.brand();

@@ -97,7 +97,8 @@ export function SaleStep() {
         When money goes back, send it to <code>/api/v1/track/refund</code> with a <code>refund_id</code> of your own and
         its amount: it counts once, and the partner’s commission shrinks with it. What was wrong is sent again under the
         same id with the right amount and <code>correction: true</code>. Of a dispute that you won, that is{' '}
-        <code>{'{transaction_id, refund_id, refund_amount_cents: 0, correction: true}'}</code>.
+        <code>{'{transaction_id, refund_id, refund_amount_cents: 0, correction: true}'}</code>. A refund that comes
+        before its sale answers 404 and is not kept: send it again once the sale is recorded.
       </p>
     </>
   );

@@ -43,10 +43,11 @@ const article = ({
   happened,
   action,
   isRetryable,
+  badge = isRetryable ? 'Try again' : 'Do not repeat unchanged',
   messages,
 }: ErrorDoc): string => `<section id="${code}" class="card" aria-labelledby="${code}-title">
 <h2 id="${code}-title"><code>${code}</code></h2>
-<p class="document-facts"><span class="badge plain">${escaped(status)}</span> <span class="badge ${isRetryable ? 'waiting' : 'plain'}">${isRetryable ? 'Try again' : 'Do not repeat unchanged'}</span></p>
+<p class="document-facts"><span class="badge plain">${escaped(status)}</span> <span class="badge ${isRetryable ? 'waiting' : 'plain'}">${escaped(badge)}</span></p>
 <h3>What happened</h3>
 <p>${escaped(happened)}</p>
 <h3>What to do</h3>
