@@ -94,6 +94,32 @@ describe('a renewal is known as one', () => {
   });
 });
 
+describe('an event of Stripe in the webhook of the set-up page', () => {
+  const forwarded = async (event: object, more: object = {}) => {
+    const reported: unknown[] = [];
+    await pasted(saleSnippets.forward(facts()), {
+      event,
+      console: { error: (error: Error) => reported.push(error.message) },
+      ...more,
+    });
+    return reported;
+  };
+  const whole = { id: 'evt_1', type: 'customer.created', created: 1_795_186_800, data: { object: {} } };
+
+  it('is forwarded', async () => expect(await forwarded(whole)).toEqual([]));
+
+  it('is reported and over where it is no whole event', async () => {
+    expect(await forwarded({ ...whole, data: undefined })).toEqual([
+      'Body must be a whole Stripe event with id, type, created and data.object',
+    ]);
+  });
+
+  it('rejects for any other reason, so that Stripe sends it again', async () => {
+    const process = { env: { SERVICE_API_KEY: 'aff_replaced' } };
+    await expect(forwarded(whole, { process })).rejects.toMatchObject({ status: 401 });
+  });
+});
+
 function instructionsExample(index: number): string {
   const program = {
     program_id: 1,

@@ -89,8 +89,9 @@ await stripe.checkout.sessions.create({
 \`\`\`
 
 **Stripe, by your own webhook.** With the same metadata, forward every event whose signature you have verified, as a whole. The
-same happens as in the first way. Where the call fails with anything but 400, answer Stripe 500: it sends the event again, and
-each counts once.
+same happens as in the first way. Where the call fails with 400, the body is no whole event: report it and answer 200. Where it
+fails with anything else, answer Stripe 500: it sends the event again, and each counts once. A later payment of a subscription
+that names nobody itself and comes before the first one is lost until it is sent again: put the metadata on the subscription.
 
 \`\`\`sh
 curl ${apiUrl}/api/v1/track/stripe \\

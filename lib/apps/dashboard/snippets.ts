@@ -93,7 +93,12 @@ await stripe.checkout.sessions.create({
     client(
       baseUrl,
       `// In your own webhook: the event that stripe.webhooks.constructEvent verified.
-// Where this rejects, answer Stripe 500, so that it sends the event again.
-await referrals.trackStripeEvent(event);`,
+try {
+  await referrals.trackStripeEvent(event);
+} catch (error) {
+  // 400 is final: it is no whole event. After anything else answer Stripe 500, so that it sends the event again.
+  if (error.status !== 400) throw error;
+  console.error(error);
+}`,
     ),
 };
