@@ -11,7 +11,7 @@ import { failing, refused, replyLost } from '#test/support/faults.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { allItems, leftBehind } from '#test/support/invariants.ts';
 import { clicked } from '#test/support/journeys.ts';
-import { commissionOf, paid, saleOf, type Visitor, visitor } from '#test/support/payers.ts';
+import { commissionOf, paid, renewed, saleOf, subscribed, type Visitor, visitor } from '#test/support/payers.ts';
 import { NOW, send, type TestReply, type TestRequest } from '#test/support/request.ts';
 import {
   charge,
@@ -89,6 +89,17 @@ describe('200', () => {
     expect((await tell(brand, events[0])).body.outcome).toBe('repeated');
     expect((await tell(brand, events[1])).body.outcome).toBe('processed');
     expect(await leftBehind(world, () => sendDirect(brand.program.id, events[1]))).toEqual([]);
+  });
+
+  it('a later payment that names nobody, before the first one, counts once it is sent again', async () => {
+    const { brand, id, metadata } = await visitor(world);
+    const customer = `cus_${id}`;
+    const [later, first] = [renewed(id, { customer }), subscribed(id, { metadata, customer })];
+    expect(await leftBehind(world, () => tell(brand, later))).toEqual([]);
+    expect((await tell(brand, first)).body.outcome).toBe('processed');
+    expect(await saleOf(world, `in_${id}r`)).toBeUndefined();
+    expect((await tell(brand, later)).body.outcome).toBe('processed');
+    expect(await saleOf(world, `in_${id}r`)).toMatchObject({ isRecurring: true, commissionState: 'notDue' });
   });
 
   it('an event that comes both ways ten times at once counts once', async () => {
