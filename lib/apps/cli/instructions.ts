@@ -144,8 +144,10 @@ const referrals = new ReferralClient({ apiKey: process.env.SERVICE_API_KEY, base
 await referrals.trackSale({ customerId: userId, amount: 4900, invoiceId: invoice.id, subscriptionId: subscription.id });
 \`\`\`
 
-Track the first payment and every renewal (where a server of yours calls this for Stripe after all: on
-\`checkout.session.completed\`, and on \`invoice.paid\` whose \`billing_reason\` is \`subscription_cycle\`); skip amounts of 0. 409 means that this sale is recorded already: treat it as success.
+Track the first payment and every renewal; skip amounts of 0. 409 means that this sale is recorded already: treat it as success.
+Do not call this for Stripe's payments: it loses upgrades, usage, manual invoices and disputes. Where a server does it all the
+same, send each \`invoice.paid\` whose \`amount_paid\` is above 0, whatever its \`billing_reason\`, and nothing for a
+subscription's checkout session; send the id of the payment intent (\`pi_…\`) as \`provider_payment_id\`, and refund by that id.
 The same id must have been sent with a lead from the server: \`no_attribution\` otherwise. Ids are one space over all brands:
 put a prefix of your own before those that others may have too. When money goes back, tell it, or the partner keeps the
 commission. With \`refund_id\`, your own id of the refund, it counts once with its own amount; without it

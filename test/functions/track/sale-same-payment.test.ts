@@ -190,6 +190,18 @@ it('what waited for an id is taken off a sale of the API', async () => {
   await expectNothingHalfWritten(world);
 });
 
+it('a refund is found by the payment intent that the sale names, and not by a charge that nothing connects with it', async () => {
+  const { id } = person;
+  const { body } = await sell({ transaction_id: `order_${id}`, provider_payment_id: `pi_${id}` });
+  const refunded = (transaction_id: string) => send(refund, { key: brand.key, body: { transaction_id } });
+  const byCharge = await refunded(`ch_${id}`);
+  expect([byCharge.status, byCharge.body]).toEqual([
+    404,
+    codedError(404, 'not_found', 'Sale not found for transaction_id'),
+  ]);
+  expect((await refunded(`pi_${id}`)).body).toMatchObject({ status: 'reversed', sale_id: body.sale_id });
+});
+
 /** Ids of this test alone, though the table of cases shares them. */
 const bodyOf = (transactionId: string, more: object) =>
   JSON.parse(

@@ -120,6 +120,10 @@ function StripePayments({ facts }: { readonly facts: SnippetFacts }) {
       </p>
       <p>Or forward what your own webhook receives. The same happens:</p>
       <Snippet what="forwarded events of Stripe" text={saleSnippets.forward(facts)} />
+      <p class="hint">
+        A sale by <code>/api/v1/track/sale</code> for each payment of Stripe is no third way: it loses upgrades, manual
+        invoices and disputes.
+      </p>
       <p>Select these events in Stripe, for either way:</p>
       <Snippet what="Stripe events" text={stripeEvents.join('\n')} />
     </>
