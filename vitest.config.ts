@@ -24,6 +24,7 @@ export default defineConfig({
     // No test waits for time to pass: the limits only end what hangs, however busy the machine is.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     tags: [{ name: 'deep', description: 'Every case of a long list, of which npm test runs some.' }],
     // The logger reads it when it is imported. Tests about the log set their own.
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },

@@ -17,8 +17,13 @@ export type ProcessorReport =
   | { readonly kind: 'payment'; readonly payment: ProcessorPayment }
   /** Money is returned or reclaimed on the payment that has one of these ids. */
   | { readonly kind: 'reversal'; readonly reversal: Reversal; readonly references: readonly string[] }
-  /** These ids belong to one payment. */
-  | { readonly kind: 'link'; readonly references: readonly string[]; readonly paymentIntentId?: string }
+  /** These ids belong to one payment. @property reason why the event is no payment itself, where one could expect it to be */
+  | {
+      readonly kind: 'link';
+      readonly references: readonly string[];
+      readonly paymentIntentId?: string;
+      readonly reason?: string;
+    }
   /** The text of a promotion code, such as buyers type it. */
   | { readonly kind: 'promotionCode'; readonly id: string; readonly code: string }
   /** Which promotion code a discount is; one without is of no code. */

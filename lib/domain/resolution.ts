@@ -137,7 +137,9 @@ export function customerOfPayment(
   const withoutAddress = bound.map(withContradiction)[0] ?? byClick;
   if (!addressed) return withoutAddress;
   const { customer, masked: identifier, isClaimed } = addressed;
-  const isAlone = others.every((other) => other.customer.clickId !== customer.clickId);
+  // Its own click as well, though somebody else has paid with it.
+  const isAlone =
+    found.clicked?.clickId !== customer.clickId && others.every((other) => other.customer.clickId !== customer.clickId);
   if (isAlone && isTooLateForPayer(customer, firstUnsoldAt)) return withoutAddress;
   return withContradiction({
     customer,

@@ -53,6 +53,12 @@ describe('the customer of a payment of the processor', () => {
       'e by email, alone, overruled 5 by processor_customer',
     ],
     [
+      'it is not alone where the address of the checkout has its click, with which somebody else has paid',
+      { clicked: { ...c, ...bought, firstPayer: 'other' }, addressed: mail({ ...c, ...bought }) },
+      { ...noClick, clickId: 'c', isClickReferred: true },
+      'c by email',
+    ],
+    [
       'so is that of a key',
       { keyed: k, addressed: mail(e) },
       noClick,

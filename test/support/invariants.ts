@@ -9,11 +9,13 @@ type Item = Record<string, unknown>;
 
 /** Every item of the world's table, but for what each event leaves, whatever becomes of it. */
 export async function allItems(world: Pick<World, 'client' | 'tableName'>): Promise<Item[]> {
-  // Events are counted, and that they came or became no sale is noted, whatever they change; payers of such payments as well.
+  // Events are counted, and that they came or became no sale is noted, whatever they change; the payers and the ids of such
+  // payments as well.
   return (await storedItems(world)).filter(
-    ({ pk, clickId }) =>
+    ({ pk, clickId, transactionId, waiting, keptBy }) =>
       !/^(?:LAST_DELIVERY|UNSOLD|WINDOW#webhook)#/.test(String(pk)) &&
-      !(String(pk).startsWith('PAYER#') && clickId === undefined),
+      !(String(pk).startsWith('PAYER#') && clickId === undefined) &&
+      !(String(pk).startsWith('PAYMENT#') && [transactionId, waiting, keptBy].every((told) => told === undefined)),
   );
 }
 

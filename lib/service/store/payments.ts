@@ -123,6 +123,12 @@ export const parkPayment = (trace: PaymentTrace, { reversal, ...told }: Told, no
   });
 };
 
+/** Writes that link the ids of a payment of which no sale is known, for a while; none where they are linked. */
+export const linkIdsOfPayment = (trace: PaymentTrace, now: Date): Write[] => {
+  const isLinked = trace.items.size === 1 || [...trace.items.values()].every((item) => item?.linked !== undefined);
+  return isLinked || trace.transactionId !== undefined ? [] : parkPayment(trace, {}, now);
+};
+
 const paymentWrite = (
   { programId, space }: PaymentTrace,
   id: string,

@@ -1,6 +1,7 @@
 import { payerNamesOf, TOO_LATE_FOR_PAYER } from '#lib/domain/payer-of-nobody.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { firstUnsoldOf, unsoldPayerWrites } from '#lib/service/store/payers.ts';
+import { idsOfPayment, linkIdsOfPayment, spaceOf, tracePayment } from '#lib/service/store/payments.ts';
 import { unsoldPaymentWrite } from '#lib/service/store/unsold-payments.ts';
 import type { Write } from '#lib/service/store/writes.ts';
 import { type NamedPayment, type Unsold, unsoldPayment } from '#lib/service/use-cases/keep-payment.ts';
@@ -24,7 +25,8 @@ const NOBODYS: ReadonlySet<Unsold | 'no_program'> = new Set([
 
 /**
  * Ends a payment that became no sale: it is listed where it names somebody, and where nobody brought it, its payer is
- * remembered, so that whoever signs up with the payer's address later gets none of the payments that follow.
+ * remembered, so that whoever signs up with the payer's address later gets none of the payments that follow. Its ids stay
+ * linked for a while: the brand's server may record it by one of them, and a refund may name another one.
  * @param attempted `no_program`: it may be a payment of other programs as well
  * @returns why it is no sale
  * @throws ConditionFailed after a concurrent change: decide again
@@ -34,16 +36,18 @@ export async function leaveUnsold<Attempted extends Unsold | 'no_program'>(
   named: NamedPayment,
   attempted: Attempted,
 ): Promise<Attempted | Unsold> {
-  const { program, event, resolved } = named;
+  const { payment, program, event, resolved } = named;
   if (!event.isLive) return attempted;
   if (attempted === 'sale_of_another_program') {
     deps.log.warn('id_used_elsewhere', { program_id: program.id, event_id: event.id });
   }
   const isUnclaimed = attempted === 'unattributed' || attempted === 'no_program';
   const tooLate = isUnclaimed ? await withLateClaim(deps, named) : undefined;
+  const trace = await tracePayment(deps.table, program.id, idsOfPayment(payment), spaceOf(event.isLive));
+  const links = linkIdsOfPayment(trace, deps.now);
   if (tooLate) {
     const listed = unsoldPayment(tooLate, 'click_after_payment', TOO_LATE_FOR_PAYER);
-    await write(deps, [unsoldPaymentWrite(listed, event.cameInAt), ...(await payerWritesOf(deps, named))]);
+    await write(deps, [unsoldPaymentWrite(listed, event.cameInAt), ...(await payerWritesOf(deps, named)), ...links]);
     return 'click_after_payment';
   }
   const unsold = attempted === 'unattributed' && (await isOfBot(deps, named)) ? 'bot_click' : attempted;
@@ -53,6 +57,7 @@ export async function leaveUnsold<Attempted extends Unsold | 'no_program'>(
       ? [unsoldPaymentWrite(unsoldPayment(named, unsold), event.cameInAt)]
       : []),
     ...(isNobodys ? await payerWritesOf(deps, named) : []),
+    ...links,
   ]);
   return unsold;
 }

@@ -2,7 +2,13 @@ import type { ProcessorReport } from '#lib/domain/processor-event.ts';
 import { isRealIn } from '#lib/domain/program.ts';
 import { isOneTooMany } from '#lib/domain/reversals.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { parkPayment, type PaymentTrace, spaceOf, tracePayment } from '#lib/service/store/payments.ts';
+import {
+  linkIdsOfPayment,
+  parkPayment,
+  type PaymentTrace,
+  spaceOf,
+  tracePayment,
+} from '#lib/service/store/payments.ts';
 import { MOST_WRITES, type Write } from '#lib/service/store/writes.ts';
 import type { Delivery, Unprocessed } from '#lib/service/use-cases/delivery.ts';
 import { soleSaleOf } from '#lib/service/use-cases/duplicate-sales.ts';
@@ -36,8 +42,16 @@ export async function recordReversal(deps: Deps, delivery: Delivery, report: Rev
     await updateSale(deps, sold, sale, { reversal, paymentIntentId }, [delivery.processed]);
     return undefined;
   }
-  const writes = traces.flatMap((trace) => parkPayment(trace, { reversal, paymentIntentId }, now));
   const complete = traces.find(isComplete);
+  if (report.kind === 'link' && report.reason !== undefined && !complete) {
+    // It may be delivered again: that changes nothing.
+    await inChunks(
+      deps,
+      traces.flatMap((trace) => linkIdsOfPayment(trace, now)),
+    );
+    return report.reason;
+  }
+  const writes = traces.flatMap((trace) => parkPayment(trace, { reversal, paymentIntentId }, now));
   await inChunks(deps, complete ? writes : [...writes, delivery.processed]);
   return complete ? sellKeptPayment(deps, delivery, complete) : undefined;
 }

@@ -100,10 +100,10 @@ it('a hanging answer does not hold up the facts that come after it', async () =>
   });
   let elapsedMs = 0;
   const run = senderAt(NOW, { clock: () => after((elapsedMs += 250)) })();
-  await expect.poll(() => ids().length, { timeout: 20_000 }).toBe(30);
+  await expect.poll(() => ids().length).toBe(30);
   // By the sender's own clock, which is far ahead when its looks are quick: else its lease is taken for one of the future.
   await publish(scene.world, [late], after(elapsedMs));
-  await expect.poll(ids, { timeout: 20_000 }).toContain(late.id);
+  await expect.poll(ids).toContain(late.id);
   // The sender looks again: nobody had to be woken.
   expect(scene.queue.messages).toEqual([heldBack(scene.endpoint.target)]);
   held.resolve();

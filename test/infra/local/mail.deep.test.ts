@@ -40,9 +40,9 @@ it('sends what an operator and the time bring about, and shows it', async () => 
     new Date(),
   );
   Object.assign(process.env, { DYNAMODB_ENDPOINT: former });
-  await expect.poll(inbox, { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(inbox).toHaveLength(1);
   await post('/local/clock', { advance_seconds: 3 * DAY_SECONDS });
-  await expect.poll(inbox, { timeout: 20_000 }).toHaveLength(2);
+  await expect.poll(inbox).toHaveLength(2);
   const [latest] = await inbox();
   expect(latest).toEqual({
     to: 'owner@acme.test',

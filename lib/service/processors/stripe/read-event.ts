@@ -110,9 +110,10 @@ function succeededIntent(object: Fields, at: Date): ProcessorReport {
     email: emailOf(object.receipt_email),
     processorCustomerId: idOf(object.customer),
   });
-  if (!namesCustomer(named)) return ignored('names_no_customer');
   // Before API version 2022-11-15 an intent lists its charges, before 2025-03-31 it names its invoice.
   const charges = list(fields(object.charges).data);
+  const references = idsOf(id, object.latest_charge, ...charges, object.invoice);
+  if (!namesCustomer(named)) return linkOnly('names_no_customer', references, id);
   return countingIfNamed('names_no_customer', {
     transactionId: id,
     amountCents: amountOf(object, 'amount_received'),
@@ -120,7 +121,7 @@ function succeededIntent(object: Fields, at: Date): ProcessorReport {
     paidAt: at,
     order: 'single',
     settlesLead: true,
-    references: idsOf(id, object.latest_charge, ...charges, object.invoice),
+    references,
     paymentIntentId: id,
     ...named,
   });
@@ -136,12 +137,15 @@ function invoice(object: Fields, at: Date): ProcessorReport {
     email: emailOf(object.customer_email),
     processorCustomerId: idOf(object.customer),
   });
-  // A checkout may make one for its single payment, too.
-  if (isSingle && !namesCustomer(named)) return ignored('invoice_without_subscription');
   const id = idOf(object.id);
   const payments = list(fields(object.payments).data).map((each) => fields(each.payment));
   const intents = [object.payment_intent, ...payments.map((each) => each.payment_intent)];
   const references = idsOf(id, object.charge, ...intents, ...payments.map((each) => each.charge));
+  const paymentIntentId = idsOf(...intents)[0];
+  // A checkout may make one for its single payment, too.
+  if (isSingle && !namesCustomer(named)) {
+    return linkOnly('invoice_without_subscription', references, paymentIntentId);
+  }
   const asPayment = isSingle ? (one: ReadPayment) => countingIfNamed('invoice_without_subscription', one) : payment;
   return asPayment({
     transactionId: id,
@@ -154,7 +158,7 @@ function invoice(object: Fields, at: Date): ProcessorReport {
     references,
     // Before API version 2025-03-31 an invoice has the field, also where it was paid without an intent.
     awaitsIntent: (isSingle && references.length === 1 && !Object.hasOwn(object, 'payment_intent')) || undefined,
-    paymentIntentId: idsOf(...intents)[0],
+    paymentIntentId,
     subscriptionId,
     discounts: discountsOf(invoiceDiscounts(object)),
     ...named,
@@ -220,6 +224,10 @@ function payment({ transactionId, ...rest }: ReadPayment): ProcessorReport {
   if (rest.amountCents > MOST_CENTS) return ignored('amount_too_large');
   return { kind: 'payment', payment: { transactionId, ...rest } };
 }
+
+/** Of a payment that another event reports, or nobody's: by its ids, a sale of the API and a refund find each other. */
+const linkOnly = (reason: string, references: readonly string[], paymentIntentId?: string): ProcessorReport =>
+  references.length > 1 ? { kind: 'link', references, paymentIntentId, reason } : ignored(reason);
 
 function invoicePayment(object: Fields): ProcessorReport {
   const { payment_intent: intent, charge, payment_record: record } = fields(object.payment);

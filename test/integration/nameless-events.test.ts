@@ -1,0 +1,141 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { handler as lead } from '#functions/track/lead.ts';
+import { handler as sale } from '#functions/track/sale.ts';
+import { expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { ordersOf } from '#test/support/orders.ts';
+import { commissionOf, invoiced, paid, saleOf, type Visitor, visitorOf } from '#test/support/payers.ts';
+import { send } from '#test/support/request.ts';
+import { intentPaid, singleInvoicePaid } from '#test/support/single-payments.ts';
+import { refund } from '#test/support/single-payment-scenes.ts';
+import { deliver, directBrand, dispute, openProcessor, type StripeEvent, stripeEvent } from '#test/support/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/world.ts';
+
+// The brand's server reports a payment by one of Stripe's ids, Stripe's events of it name nobody, or name it by another
+// id, and a refund or dispute by a third one. Whatever comes first, there is one sale that counts, without what was taken back.
+
+openProcessor();
+
+let world: World;
+let brand: Brand;
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  brand = await directBrand(world);
+});
+
+type Step = () => Promise<unknown>;
+type Told = (person: Visitor) => Readonly<Record<string, StripeEvent>>;
+
+const opened = (person: Visitor): StripeEvent =>
+  stripeEvent('charge.dispute.created', dispute(person.id, { amount: 2450 }));
+
+interface Case {
+  /** Of the brand's server. */
+  readonly named: (id: string) => object;
+  readonly told: Told;
+  /** Half of the amount is taken back, where this is absent. */
+  readonly left?: typeof once;
+}
+const once = { counting: 1, refundedCents: 2450, dueCents: 490 };
+
+const cases: Readonly<Record<string, Case>> = {
+  'the session, which names nobody': {
+    named: (id) => ({ transaction_id: `cs_${id}` }),
+    told: (person) => ({ session: paid(person.id), refund: refund(person) }),
+  },
+  'the session, of which Stripe reclaims a part': {
+    named: (id) => ({ transaction_id: `cs_${id}` }),
+    told: (person) => ({ session: paid(person.id), dispute: opened(person) }),
+  },
+  'an order of the session, which names nobody': {
+    named: (id) => ({ transaction_id: `order_${id}`, provider_payment_id: `cs_${id}` }),
+    told: (person) => ({ session: paid(person.id), refund: refund(person) }),
+  },
+  'the session, of which the intent alone names somebody': {
+    named: (id) => ({ transaction_id: `cs_${id}` }),
+    told: (person) => ({
+      session: paid(person.id),
+      intent: intentPaid(person.id, person.metadata),
+      refund: refund(person),
+    }),
+  },
+  'an invoice, which names nobody': {
+    named: (id) => ({ transaction_id: `in_${id}` }),
+    told: (person) => ({ invoice: invoiced(person.id), refund: refund(person) }),
+  },
+  'a single invoice of earlier versions of the API, which names nobody': {
+    named: (id) => ({ transaction_id: `in_${id}` }),
+    told: (person) => ({
+      invoice: singleInvoicePaid(person.id, {}, { generation: 'before 2025-03-31' }),
+      dispute: opened(person),
+    }),
+  },
+  'the charge, which the intent alone names': {
+    named: (id) => ({ transaction_id: `ch_${id}` }),
+    told: (person) => ({
+      session: paid(person.id, { metadata: person.metadata }),
+      intent: intentPaid(person.id, {}),
+    }),
+    left: { counting: 1, refundedCents: 0, dueCents: 980 },
+  },
+};
+
+/** Of all sales of a payment that count: how many, what was returned, and what is due. */
+async function outcome({ id }: Visitor) {
+  const names = [`cs_${id}`, `pi_${id}`, `in_${id}`, `ch_${id}`, `order_${id}`];
+  const sales = (await Promise.all(names.map((name) => saleOf(world, name)))).filter((one) => one !== undefined);
+  const counting = sales.filter(({ duplicateOf }) => duplicateOf === undefined);
+  const commissions = await Promise.all(sales.map(({ transactionId }) => commissionOf(world, String(transactionId))));
+  const dueCents = commissions
+    .map((one) => Number(one?.amountCents) - Number(one?.deductedCents))
+    .reduce((sum, one) => sum + one, 0);
+  return { counting: counting.length, refundedCents: counting[0]?.refundedCents, dueCents };
+}
+
+describe.each(Object.entries(cases))('a sale by %s', (_, { named, told, left = once }) => {
+  it('counts once in every order', async () => {
+    const names = ['sale', ...Object.keys(told({ brand, id: '', clickId: '', metadata: { service_click_id: '' } }))];
+    for (const order of ordersOf(names)) {
+      const person = await visitorOf(brand);
+      const sell = () => sold(person, named(person.id));
+      const steps: Readonly<Record<string, Step>> = {
+        sale: sell,
+        ...Object.fromEntries(
+          Object.entries(told(person)).map(([name, event]) => [name, () => deliver(brand, event)] as const),
+        ),
+      };
+      for (const name of order) await steps[name]!();
+      expect({ order, ...(await outcome(person)) }).toEqual({ order, ...left });
+    }
+    await expectNothingHalfWritten(world);
+  });
+
+  it('counts once when all come at the same moment', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => visitorOf(brand)));
+    for (const person of people) {
+      await Promise.all([
+        sold(person, named(person.id)),
+        ...Object.values(told(person)).map((event) => deliver(brand, event)),
+      ]);
+      expect(await outcome(person)).toEqual(left);
+    }
+    await expectNothingHalfWritten(world);
+  });
+});
+
+it('a session whose metadata name a key that a lead brings later is linked to the sale of that key', async () => {
+  const person = await visitorOf(brand);
+  const { id, clickId } = person;
+  await deliver(brand, paid(id, { metadata: { service_customer_key: `key_${id}` } }));
+  await send(lead, { key: brand.key, body: { click_id: clickId, customer_key: `key_${id}` } });
+  await sold(person, { transaction_id: `cs_${id}`, customer_key: `key_${id}` });
+  await deliver(brand, refund(person));
+  expect(await outcome(person)).toEqual(once);
+});
+
+/** Recorded, or refused because an event has recorded it. */
+async function sold({ clickId }: Visitor, body: object): Promise<void> {
+  const { status } = await send(sale, { key: brand.key, body: { amount_cents: 4900, click_id: clickId, ...body } });
+  expect([200, 409]).toContain(status);
+}
