@@ -5,21 +5,21 @@ export const deliveryWays = ['webhook', 'forwarded'] as const;
 export type DeliveryWay = (typeof deliveryWays)[number];
 
 /** What became of an event, for the program's owner. */
-export interface DeliveredEvent {
+export interface DeliveredEvent<Outcome extends string = string> {
   readonly type: string;
   /** `processed`, or why the event changed nothing. */
-  readonly outcome: string;
+  readonly outcome: Outcome;
   readonly via: DeliveryWay;
   /** Whether it is a payment, and was processed. */
   readonly isPayment: boolean;
 }
 
 /** @param ignored why the event changed nothing */
-export const deliveredEvent = (
+export const deliveredEvent = <Reason extends string>(
   { type, report }: ProcessorEvent,
-  ignored: string | undefined,
+  ignored: Reason | undefined,
   via: DeliveryWay,
-): DeliveredEvent => ({
+): DeliveredEvent<Reason | 'processed'> => ({
   type,
   outcome: ignored ?? 'processed',
   via,

@@ -1,3 +1,4 @@
+import type { UnprocessedReason } from '#lib/domain/event-outcomes.ts';
 import type { AccountFlags } from '#lib/domain/processor.ts';
 import type { Reversal } from '#lib/domain/reversals.ts';
 
@@ -22,7 +23,7 @@ export type ProcessorReport =
       readonly kind: 'link';
       readonly references: readonly string[];
       readonly paymentIntentId?: string;
-      readonly reason?: string;
+      readonly reason?: UnprocessedReason;
     }
   /** The text of a promotion code, such as buyers type it. */
   | { readonly kind: 'promotionCode'; readonly id: string; readonly code: string }
@@ -31,7 +32,7 @@ export type ProcessorReport =
   | { readonly kind: 'accountChanged'; readonly flags: AccountFlags; readonly at: Date }
   | { readonly kind: 'accountGone'; readonly at: Date }
   /** @property misspelt a payment that would count if its metadata named somebody as they are probably meant to */
-  | { readonly kind: 'ignored'; readonly reason: string; readonly misspelt?: ProcessorPayment };
+  | { readonly kind: 'ignored'; readonly reason: UnprocessedReason; readonly misspelt?: ProcessorPayment };
 
 /** A payment has a handful of ids. The limit lets the sale's transaction link all of them, with all that may wait. */
 export const MOST_REFERENCES = 49;

@@ -20,6 +20,12 @@ import {
 import { TermsVersion } from '#lib/wire/terms.ts';
 
 export const CommissionStatus = named('CommissionStatus', z.enum(commissionStatuses));
+
+export const ReversalReason = named(
+  'ReversalReason',
+  z.nullable(z.enum(['refund', 'chargeback', 'duplicate'])),
+  'Why it is `reversed`, else null. `duplicate`: an event told that another sale is of the same payment; that one counts.',
+);
 export type CommissionStatus = z.output<typeof CommissionStatus>;
 
 const Flag = named(
@@ -44,10 +50,7 @@ const common = {
   paid_out_cents: cents,
   currency,
   refund_state: z.enum(['none', 'partial', 'full']),
-  reversal_reason: about(
-    'Why it is `reversed`, else null. `duplicate`: an event told that another sale is of the same payment; that one counts.',
-    z.nullable(z.enum(['refund', 'chargeback', 'duplicate'])),
-  ),
+  reversal_reason: ReversalReason,
   rejection_reason: optionalText,
   needs_review: about('It was reduced after it was paid; a payout that makes up for it clears the mark.', z.boolean()),
   occurred_at: about('On whose day its amounts count.', time),

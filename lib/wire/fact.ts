@@ -7,6 +7,9 @@ import { about, flag, id, named, time } from '#lib/wire/fields.ts';
 import { Partner, ReferralLink } from '#lib/wire/partner.ts';
 import { ListedPayout } from '#lib/wire/payout.ts';
 
+export const WebhookEventType = named('WebhookEventType', z.enum(factTypes));
+export type WebhookEventType = z.output<typeof WebhookEventType>;
+
 const inProgram = { program_id: id, is_test: about('Test events are told, too.', flag) };
 
 const commission = named(
@@ -85,7 +88,7 @@ const types = {
   ],
   'endpoint.test': [
     'A test of an endpoint, sent to it alone.',
-    z.strictObject({ ...inProgram, event: z.optional(z.enum(factTypes)) }),
+    z.strictObject({ ...inProgram, event: z.optional(WebhookEventType) }),
   ],
 } as const satisfies Record<FactType, readonly [description: string, data: z.ZodMiniType]>;
 

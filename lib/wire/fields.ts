@@ -59,7 +59,7 @@ export const text = z.string();
 export const flag = z.boolean();
 export const optionalText = z.nullable(text);
 export const optionalId = z.nullable(id);
-export const optionalTime = z.nullable(time);
+export const optionalTime = named('OptionalTime', z.nullable(time));
 
 /** For readonly values of the domain, so that replies need not copy them. */
 export const list = <Schema extends z.ZodMiniType>(schema: Schema) => z.readonly(z.array(schema));

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type EventOutcome, eventOutcomes } from '#lib/domain/event-outcomes.ts';
 import { deliveryWays } from '#lib/domain/delivered-event.ts';
 import { unsoldReasons } from '#lib/domain/unsold-payment.ts';
 import { about, flag, named, optionalText, text, time } from '#lib/wire/fields.ts';
@@ -57,23 +58,29 @@ export const UnsoldPayment = z.strictObject({
 export type UnsoldPayment = z.output<typeof UnsoldPayment>;
 
 /** What became of a payment that was tried again. */
-export const RetriedPayment = z.strictObject({
-  recorded: about('Also when it had been recorded before.', flag),
-  reason: about('Why not; null when it is recorded.', z.nullable(z.enum(unsoldReasons))),
-});
+export const RetriedPayment = named(
+  'RetriedPayment',
+  z.strictObject({
+    recorded: about('Also when it had been recorded before.', flag),
+    reason: about('Why not; null when it is recorded.', z.nullable(z.enum(unsoldReasons))),
+  }),
+);
 export type RetriedPayment = z.output<typeof RetriedPayment>;
 
 /** The reply to an event of the card processor. */
 export const ReceivedEvent = z.strictObject({ received: z.literal(true) });
 export type ReceivedEvent = z.output<typeof ReceivedEvent>;
 
+const outcomes = Object.keys(eventOutcomes) as [EventOutcome, ...EventOutcome[]];
+const outcomeTexts = outcomes.map((outcome) => `- \`${outcome}\`: ${eventOutcomes[outcome]}`).join('\n');
+
 /** The reply to an event that the brand's server forwards. */
 export const ForwardedEvent = z.strictObject({
   ...success,
   event_id: text,
   outcome: about(
-    '`processed`, or why the event changed nothing: `repeated`, `unattributed`, `nothing_paid` and others. None of them is a failure.',
-    text,
+    `None is a failure. Where nothing else is said, there is nothing to do.\n\n${outcomeTexts}`,
+    z.enum(outcomes),
   ),
   message: z.literal('Stripe event received'),
 });

@@ -1,11 +1,8 @@
 import * as z from 'zod/mini';
 import { deliveryStatuses } from '#lib/domain/delivery.ts';
-import { factTypes } from '#lib/domain/fact.ts';
 import { ALL_EVENTS, endpointStatuses } from '#lib/domain/webhook.ts';
+import { WebhookEventType } from '#lib/wire/fact.ts';
 import { about, count, id, named, optionalText, optionalTime, text, time } from '#lib/wire/fields.ts';
-
-export const WebhookEventType = named('WebhookEventType', z.enum(factTypes));
-export type WebhookEventType = z.output<typeof WebhookEventType>;
 
 const endpointFields = {
   id,

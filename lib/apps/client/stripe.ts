@@ -1,3 +1,4 @@
+import type { EventOutcome } from '#lib/domain/event-outcomes.ts';
 import type { Warning } from '#lib/apps/client/referral-error.ts';
 import type { WireRequest } from '#lib/apps/client/transport.ts';
 
@@ -15,9 +16,9 @@ export interface RecordedStripeEvent {
   readonly event_id: string;
   /**
    * `processed`, or why the event changed nothing, such as `repeated`, `unattributed` (a payment of somebody whom no
-   * partner brought) and `other_type`.
+   * partner brought) and `other_type`. The README says of each what to do. A newer service may answer others.
    */
-  readonly outcome: string;
+  readonly outcome: EventOutcome;
   readonly message: string;
   readonly warnings?: readonly Warning[];
 }

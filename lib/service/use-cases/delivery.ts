@@ -1,3 +1,4 @@
+import type { UnprocessedReason } from '#lib/domain/event-outcomes.ts';
 import type { ProcessorEvent } from '#lib/domain/processor-event.ts';
 import type { Program } from '#lib/domain/program.ts';
 import type { Write } from '#lib/service/store/writes.ts';
@@ -12,5 +13,8 @@ export interface Delivery {
   readonly processed: Write;
 }
 
-/** Why an event changed nothing, for the log; undefined when it had its effect. */
-export type Unprocessed = string | undefined;
+/** Why an event of a program changed nothing; undefined when it had its effect. */
+export type Unprocessed = UnprocessedReason | undefined;
+
+/** The same at the platform's endpoint, where the log alone tells what becomes of events about accounts. */
+export type UnprocessedByPlatform = Unprocessed | 'unknown_account' | 'unknown_account_or_late' | 'late';

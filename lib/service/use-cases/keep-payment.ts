@@ -46,8 +46,10 @@ export type Unsold = keyof typeof reasonsInList;
 
 export const reasonInList = (unsold: Unsold): UnsoldReason => reasonsInList[unsold];
 
+type Waiting = 'waiting' | 'waiting_for_code';
+
 /** Whether the payment is kept until something more is known of it. */
-export const isWaiting = (unsold: Unsold): boolean => unsold === 'waiting' || unsold === 'waiting_for_code';
+export const isWaiting = (unsold: Unsold): unsold is Waiting => unsold === 'waiting' || unsold === 'waiting_for_code';
 
 export const unsoldPayment = (
   { payment, program, resolved, event, codeScope }: NamedPayment,

@@ -11,12 +11,12 @@ import { misspeltText, otherProgramText } from '#lib/domain/unsold-payment.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { noteUnsoldPayment } from '#lib/service/store/unsold-payments.ts';
 import type { Delivery } from '#lib/service/use-cases/delivery.ts';
-import { type Unsold, unsoldPayment } from '#lib/service/use-cases/keep-payment.ts';
+import { unsoldPayment } from '#lib/service/use-cases/keep-payment.ts';
 import { resolvePayer } from '#lib/service/use-cases/resolve-payer.ts';
 
 /** Whose a payment probably is, and what stands in the way. */
 interface Misnamed {
-  readonly unsold: Unsold;
+  readonly unsold: 'other_program' | 'misspelt_metadata';
   readonly detail: string;
   /** With the metadata read as they are meant. */
   readonly payer: Payer;
@@ -32,7 +32,7 @@ export async function noteMisnamedPayment(
   deps: Deps,
   { event, programs, scope }: Delivery,
   payment: ProcessorPayment,
-): Promise<Unsold | undefined> {
+): Promise<Misnamed['unsold'] | undefined> {
   if (!event.isLive || payment.amountCents === 0) return undefined;
   const namedFirst = programs.toSorted(
     (a, b) => Number(b.id === payment.programId) - Number(a.id === payment.programId),

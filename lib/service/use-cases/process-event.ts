@@ -8,7 +8,7 @@ import {
   type WebhookEndpoint,
 } from '#lib/service/store/processor-accounts.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
-import type { Unprocessed } from '#lib/service/use-cases/delivery.ts';
+import type { Unprocessed, UnprocessedByPlatform } from '#lib/service/use-cases/delivery.ts';
 import { forgetAccount, refreshAccount } from '#lib/service/use-cases/processor-account.ts';
 import { learnCode } from '#lib/service/use-cases/learn-code.ts';
 import { noteMisnamedPayment } from '#lib/service/use-cases/note-misnamed-payment.ts';
@@ -26,9 +26,21 @@ import { recordReversal } from '#lib/service/use-cases/record-reversal.ts';
 export async function processEvent(
   deps: Deps,
   event: ProcessorEvent,
+  endpoint: number,
+  admitted?: Promise<void>,
+): Promise<Unprocessed>;
+export async function processEvent(
+  deps: Deps,
+  event: ProcessorEvent,
+  endpoint: WebhookEndpoint,
+  admitted?: Promise<void>,
+): Promise<UnprocessedByPlatform>;
+export async function processEvent(
+  deps: Deps,
+  event: ProcessorEvent,
   endpoint: WebhookEndpoint,
   admitted: Promise<void> = Promise.resolve(),
-): Promise<Unprocessed> {
+): Promise<UnprocessedByPlatform> {
   const reason = await retryOnConflict(deps, () => attempt(deps, event, endpoint, admitted));
   if (reason === undefined) return undefined;
   const { programId } = deps.logContext;
@@ -56,7 +68,7 @@ async function attempt(
   event: ProcessorEvent,
   endpoint: WebhookEndpoint,
   admitted: Promise<void>,
-): Promise<Unprocessed> {
+): Promise<UnprocessedByPlatform> {
   const { table, now } = deps;
   const { report } = event;
   if (report.kind === 'ignored' && !(report.misspelt && event.isLive)) {

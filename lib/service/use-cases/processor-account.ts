@@ -9,7 +9,7 @@ import {
 } from '#lib/service/store/processor-accounts.ts';
 import { findProgram } from '#lib/service/store/programs.ts';
 import { ConditionFailed, type Write } from '#lib/service/store/writes.ts';
-import type { Unprocessed } from '#lib/service/use-cases/delivery.ts';
+import type { UnprocessedByPlatform } from '#lib/service/use-cases/delivery.ts';
 
 type AccountChanged = Extract<ProcessorReport, { kind: 'accountChanged' }>;
 type AccountGone = Extract<ProcessorReport, { kind: 'accountGone' }>;
@@ -19,7 +19,7 @@ export async function refreshAccount(
   { table }: Deps,
   accountId: string | undefined,
   { flags, at }: AccountChanged,
-): Promise<Unprocessed> {
+): Promise<UnprocessedByPlatform> {
   if (accountId === undefined) return 'unknown_account';
   try {
     await refreshFlags(table, accountId, flags, at);
@@ -39,7 +39,7 @@ export async function forgetAccount(
   accountId: string | undefined,
   { at }: AccountGone,
   processed: Write,
-): Promise<Unprocessed> {
+): Promise<UnprocessedByPlatform> {
   const account = await findProcessorAccount(table, accountId);
   if (!account) return 'unknown_account';
   // The brand has connected the platform again since. Events have whole seconds.

@@ -25,6 +25,9 @@ const isUsual = (security: Operation['security']): boolean => security.length ==
 /** Nearly every reply has them; the document says so once. */
 export const commonHeaders: readonly string[] = ['X-Request-ID', 'Cache-Control', ...countHeaders];
 
+/** Ends the id of an operation that takes in its query what another one takes in its path. */
+const BY_QUERY = 'ByQuery';
+
 const linksTo = (links: NonNullable<Operation['links']>): Json =>
   Object.fromEntries(
     Object.entries(links).map(([operationId, requestBody]) => [operationId, { operationId, requestBody }]),
@@ -90,10 +93,14 @@ export function writtenOperations(schemas: ReturnType<typeof jsonSchemas>, editi
   });
 
   function of(operation: Operation, method: string, path: string): Json {
-    const { summary, description, tag, body, security, replies, links } = operation;
+    const { summary, tag, body, security, replies, links } = operation;
+    const operationId = operationIdOf(operation, method, path);
+    const description = operationId.endsWith(BY_QUERY)
+      ? `As \`${operationId.slice(0, -BY_QUERY.length)}\`, of an id that a path cannot carry.`
+      : operation.description;
     const parameters = (operation.parameters ?? []).filter((parameter) => stands(parameter, path));
     return {
-      operationId: operationIdOf(operation, method, path),
+      operationId,
       summary,
       ...(description !== undefined && { description }),
       tags: [tag],

@@ -6,7 +6,7 @@ import { ANY_TEXT } from '#lib/wire/openapi/error-bodies.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
 import { ofProgram, pageRefusals } from '#lib/wire/operations/dashboard.ts';
 import { inQuery, page, programId } from '#lib/wire/parameters.ts';
-import { WebhookEventType } from '#lib/wire/webhook.ts';
+import { WebhookEventType } from '#lib/wire/fact.ts';
 import { listOf } from '#lib/wire/wrapped.ts';
 
 export const factRoutes: Readonly<Record<string, Operation>> = {

@@ -3,6 +3,7 @@ import { deliveryStatuses } from '#lib/domain/delivery.ts';
 import { FACT_DAYS, factTypes } from '#lib/domain/fact.ts';
 import * as refusals from '#lib/domain/refusals.ts';
 import { eventNames, MOST_ENDPOINTS } from '#lib/domain/webhook.ts';
+import { WebhookEventType } from '#lib/wire/fact.ts';
 import { about } from '#lib/wire/fields.ts';
 import { ANY_TEXT, bodyRefusals } from '#lib/wire/openapi/error-bodies.ts';
 import { type Operation, operation } from '#lib/wire/openapi/operation.ts';
@@ -14,7 +15,6 @@ import {
   EndpointChangeFields,
   EndpointUrl,
   EVENTS_INVALID,
-  EventFields,
   MOST_REPLAY_DAYS,
   ReplayFields,
   REQUIRED_REPLAY_FIELDS,
@@ -129,7 +129,7 @@ export const endpointRoutes: Readonly<Record<string, Operation>> = {
     description:
       'An `endpoint.test`, whatever the endpoint subscribes to. Its `data` holds `program_id`, `is_test: true` and, if it was sent, `event`. A paused endpoint gets it when it is active again.',
     parameters: ofEndpoint,
-    body: z.object({ event: about('What is tried out.', z.nullish(EventFields.shape.event)) }),
+    body: z.object({ event: about('What is tried out.', z.nullish(WebhookEventType)) }),
     ok: [data(WebhookDelivery)],
     refusals: [unknownEndpoint, ...bodyRefusals, anEvent, refusals.webhookDisabled()],
   }),
@@ -168,7 +168,7 @@ export const endpointRoutes: Readonly<Record<string, Operation>> = {
     body: z.object({
       from: about('First day, in UTC.', ReplayFields.shape.from),
       to: about(`Last day, in UTC. At most ${MOST_REPLAY_DAYS} days with the first.`, ReplayFields.shape.to),
-      event: about('Of what the endpoint subscribes to, this alone.', z.nullish(ReplayFields.shape.event)),
+      event: about('Of what the endpoint subscribes to, this alone.', z.nullish(WebhookEventType)),
     }),
     ok: [data(QueuedReplay)],
     refusals: [

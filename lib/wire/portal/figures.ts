@@ -3,6 +3,7 @@ import { commissionKinds } from '#lib/domain/commission.ts';
 import { partnersCommissionStatuses } from '#lib/domain/commission-lifecycle.ts';
 import { customerStatuses } from '#lib/domain/customer.ts';
 import { storyKinds } from '#lib/domain/commission-story.ts';
+import { ReversalReason } from '#lib/wire/commission.ts';
 import { CustomerAmounts } from '#lib/wire/customer.ts';
 import {
   about,
@@ -98,10 +99,7 @@ const commission = {
   paid_at: optionalTime,
   payout_id: optionalId,
   rejection_reason: optionalText,
-  reversal_reason: about(
-    'Why it is `reversed`, else null. `duplicate`: an event told that another sale is of the same payment; that one counts.',
-    z.nullable(z.enum(['refund', 'chargeback', 'duplicate'])),
-  ),
+  reversal_reason: ReversalReason,
 };
 
 export const PortalCommission = named('PortalCommission', z.strictObject(commission));

@@ -1,4 +1,5 @@
-import type { WebhookEndpoint, WebhookEventType } from '#lib/wire/webhook.ts';
+import type { WebhookEventType } from '#lib/wire/fact.ts';
+import type { WebhookEndpoint } from '#lib/wire/webhook.ts';
 
 type ChosenEvent = Exclude<WebhookEventType, 'endpoint.test'>;
 

@@ -1,3 +1,4 @@
+import type { UnprocessedReason } from '#lib/domain/event-outcomes.ts';
 import { isCode } from '#lib/domain/code.ts';
 import { emailOf } from '#lib/domain/email.ts';
 import { clickIdOf, identifierOf, numericIdOf } from '#lib/domain/identifier.ts';
@@ -21,7 +22,7 @@ import { taxOfInvoice, taxOfSession } from '#lib/service/processors/stripe/tax.t
 /** The returned or reclaimed amount; it is capped at the sale's amount later. */
 const takenOf = (object: Fields, name: string): number => Math.min(amountOf(object, name), MOST_CENTS);
 
-const ignored = (reason: string): ProcessorReport => ({ kind: 'ignored', reason });
+const ignored = (reason: UnprocessedReason): ProcessorReport => ({ kind: 'ignored', reason });
 
 type Reader = (object: Fields, at: Date) => ProcessorReport;
 
@@ -211,7 +212,7 @@ const namesCustomer = ({ payer, misspelt }: Named): boolean => namesItself(payer
 type ReadPayment = Omit<ProcessorPayment, 'transactionId'> & { readonly transactionId?: string };
 
 /** A payment that counts only where its own metadata name somebody. */
-function countingIfNamed(reason: string, read: ReadPayment): ProcessorReport {
+function countingIfNamed(reason: UnprocessedReason, read: ReadPayment): ProcessorReport {
   const report = payment(read);
   if (report.kind !== 'payment' || namesItself(read.payer)) return report;
   return { kind: 'ignored', reason, misspelt: report.payment };
@@ -226,8 +227,11 @@ function payment({ transactionId, ...rest }: ReadPayment): ProcessorReport {
 }
 
 /** Of a payment that another event reports, or nobody's: by its ids, a sale of the API and a refund find each other. */
-const linkOnly = (reason: string, references: readonly string[], paymentIntentId?: string): ProcessorReport =>
-  references.length > 1 ? { kind: 'link', references, paymentIntentId, reason } : ignored(reason);
+const linkOnly = (
+  reason: UnprocessedReason,
+  references: readonly string[],
+  paymentIntentId?: string,
+): ProcessorReport => (references.length > 1 ? { kind: 'link', references, paymentIntentId, reason } : ignored(reason));
 
 function invoicePayment(object: Fields): ProcessorReport {
   const { payment_intent: intent, charge, payment_record: record } = fields(object.payment);

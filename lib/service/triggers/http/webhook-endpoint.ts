@@ -8,7 +8,7 @@ import { countedOrRefused } from '#lib/service/triggers/http/rate-limit.ts';
 import { type Handler, createHandler } from '#lib/service/triggers/http/handler.ts';
 import { readEvent } from '#lib/service/processors/stripe/read-event.ts';
 import { isSigned } from '#lib/service/processors/stripe/signature.ts';
-import type { Unprocessed } from '#lib/service/use-cases/delivery.ts';
+import type { UnprocessedByPlatform } from '#lib/service/use-cases/delivery.ts';
 import type { DeliveryNote } from '#lib/service/use-cases/note-delivery.ts';
 import type { ReceivedEvent } from '#lib/wire/processor.ts';
 
@@ -21,7 +21,12 @@ export interface WebhookEndpoint<Subject> {
   /** Identity under which the endpoint's events are counted; absent = not limited. */
   readonly countedAs?: (subject: Subject) => string;
   /** @param admitted settles when the event is within the limit; nothing may be written before */
-  readonly run: (deps: Deps, event: ProcessorEvent, subject: Subject, admitted: Promise<void>) => Promise<Unprocessed>;
+  readonly run: (
+    deps: Deps,
+    event: ProcessorEvent,
+    subject: Subject,
+    admitted: Promise<void>,
+  ) => Promise<UnprocessedByPlatform>;
   /** Stores the time and outcome of an event. */
   readonly noted?: (deps: Deps, subject: Subject, delivery: DeliveryNote) => Promise<void>;
 }

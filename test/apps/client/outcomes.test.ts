@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { routes } from '#infra/routes.ts';
+import { eventOutcomes } from '#lib/domain/event-outcomes.ts';
+import { openApiDocument } from '#lib/wire/openapi/document.ts';
+
+// What becomes of a forwarded event is told in the client's document and in the API document, in the same words.
+
+it('the document says of every outcome what happened, and what to do', async () => {
+  const text = await readFile('lib/apps/client/README.md', 'utf8');
+  const [, section = ''] = /^### Outcomes\n([^]*?)^## /m.exec(text) ?? [];
+  const rows = [...section.matchAll(/^\| `(\w+)` +\| (.*?) +\|$/gm)].map(([, outcome, sentence]) => [
+    outcome,
+    sentence,
+  ]);
+  expect(Object.fromEntries(rows)).toEqual(eventOutcomes);
+});
+
+it('the API document lists them, with the same sentences', () => {
+  const document = JSON.stringify(openApiDocument(routes));
+  expect(document).toContain(`"enum":${JSON.stringify(Object.keys(eventOutcomes))}`);
+  for (const [outcome, sentence] of Object.entries(eventOutcomes)) {
+    expect(document).toContain(`- \`${outcome}\`: ${sentence}`);
+  }
+});
