@@ -16,6 +16,12 @@ export interface ErrorDoc {
   readonly messages?: readonly MessageDoc[];
 }
 
+const noJsonObject: MessageDoc = {
+  message: 'Invalid JSON body',
+  meaning:
+    'The body must be a JSON object, {…}. It is no JSON at all; or it is a list, or a text in quotes that holds JSON, because it was encoded twice.',
+};
+
 export const errorDocs: readonly ErrorDoc[] = [
   {
     code: 'invalid_request',
@@ -51,6 +57,7 @@ export const errorDocs: readonly ErrorDoc[] = [
         meaning: 'With this code, neither was sent. Send the user id that you sent with the signup.',
       },
       { message: 'reason must be refund or chargeback', meaning: 'Free text belongs into refund_reason.' },
+      noJsonObject,
     ],
   },
   {
@@ -192,7 +199,7 @@ export const errorDocs: readonly ErrorDoc[] = [
     happened:
       'This installation takes no sales in this currency. Nothing was recorded, and the transaction_id is still free.',
     action:
-      'Convert the amount to a currency that the settings of a program offer, and send the sale again under the same id.',
+      'Convert the amount to a currency that the settings of a program offer (USD, EUR and VND, unless the operator chose others), and send the sale again under the same id.',
     isRetryable: false,
   },
   {
@@ -222,6 +229,7 @@ export const errorDocs: readonly ErrorDoc[] = [
 
 /** Messages that come without a code, on click, lead and the command line. */
 export const uncodedMessages: readonly MessageDoc[] = [
+  noJsonObject,
   {
     message: 'Referral link not found',
     meaning: 'No link has the name that the address carries as aff. Capital letters matter.',
