@@ -227,7 +227,7 @@ export const errorDocs: readonly ErrorDoc[] = [
   },
 ];
 
-/** Messages that come without a code, on click, lead and the command line. */
+/** Messages that come without a code, on click, lead, the command line and the endpoints for Stripe. */
 export const uncodedMessages: readonly MessageDoc[] = [
   noJsonObject,
   {
@@ -258,6 +258,11 @@ export const uncodedMessages: readonly MessageDoc[] = [
   {
     message: 'program_id does not match the API key',
     meaning: 'In test mode, additional_data.program_id names another program than the key. Leave it out.',
+  },
+  {
+    message: 'Invalid signature',
+    meaning:
+      'An endpoint for Stripe took no event, for one of four causes, which a stranger is not told. The program has no signing secret: an owner stores it in the program’s settings. The secret is another endpoint’s: compare it with the one that Stripe shows for this endpoint; Stripe’s command line has one of its own. The event was signed more than five minutes ago, or ahead: compare the clocks, and let Stripe send it again instead of replaying it. The header Stripe-Signature is missing, or the body is not the bytes that Stripe signed: something in between removed the one or rewrote the other. The settings show when a wrong signature last came.',
   },
   {
     message: 'Session expired',

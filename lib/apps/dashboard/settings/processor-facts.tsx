@@ -46,7 +46,11 @@ export const ProcessorFacts = ({ processor }: { readonly processor: Processor })
       <>
         <dt>Last wrong signature</dt>
         <dd>
-          <Time at={processor.last_bad_signature_at} /> (compare the signing secret with the one that Stripe shows)
+          <Time at={processor.last_bad_signature_at} /> (compare the signing secret with the one that Stripe shows;{' '}
+          <a href="/docs/errors#messages" target="_blank">
+            other causes
+          </a>
+          )
         </dd>
       </>
     )}

@@ -35,7 +35,7 @@ export function ProcessorSection(heading: SectionHeading) {
   return (
     <Section
       {...heading}
-      intro="Payments, renewals and refunds arrive from Stripe by themselves, without code of yours. Or your own webhook forwards Stripe’s events; then nothing is to be connected here. What your server sends to the sale endpoint, too, counts twice unless it has provider_payment_id or one of Stripe’s ids as transaction id."
+      intro="Payments, renewals and refunds arrive from Stripe by themselves, without code of yours. Or your own webhook forwards Stripe’s events; then nothing is to be connected here. What your server sends to the sale endpoint, too, counts twice unless it has the payment intent’s id (pi_) as provider_payment_id, or the id of the session or invoice as transaction_id."
     >
       {outcome === 'connected' && (
         <p class="saved" role="status">

@@ -24,7 +24,7 @@ ${errorDocs.map(({ code }) => `<li><a href="#${code}"><code>${code}</code></a></
 ${errorDocs.map(article).join('\n')}
 <section id="messages" class="card" aria-labelledby="messages-title">
 <h2 id="messages-title">Messages without a code</h2>
-<p>Clicks, signups and the command line answer with these.</p>
+<p>Clicks, signups, the command line and the endpoints for Stripe answer with these.</p>
 ${messageList(uncodedMessages)}
 </section>
 <section id="outside" class="card" aria-labelledby="outside-title">
