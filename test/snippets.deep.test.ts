@@ -94,16 +94,18 @@ describe('a renewal is known as one', () => {
   });
 });
 
+/** What the snippet reports of an event. */
+const forwarded = async (event: object, more: object = {}) => {
+  const reported: unknown[] = [];
+  await pasted(saleSnippets.forward(facts()), {
+    event,
+    console: { error: (error: Error) => reported.push(error.message) },
+    ...more,
+  });
+  return reported;
+};
+
 describe('an event of Stripe in the webhook of the set-up page', () => {
-  const forwarded = async (event: object, more: object = {}) => {
-    const reported: unknown[] = [];
-    await pasted(saleSnippets.forward(facts()), {
-      event,
-      console: { error: (error: Error) => reported.push(error.message) },
-      ...more,
-    });
-    return reported;
-  };
   const whole = { id: 'evt_1', type: 'customer.created', created: 1_795_186_800, data: { object: {} } };
 
   it('is forwarded', async () => expect(await forwarded(whole)).toEqual([]));

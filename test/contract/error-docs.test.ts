@@ -42,8 +42,9 @@ it('explains answers without an envelope, on the page to which every error leads
   }
 });
 
+const meaningOf = (wanted: string) => uncodedMessages.find(({ message }) => message === wanted)?.meaning ?? '';
+
 it('names the causes of messages that tell a stranger none, and of a body that is JSON but no object', () => {
-  const meaningOf = (wanted: string) => uncodedMessages.find(({ message }) => message === wanted)?.meaning ?? '';
   const causes = ['no signing secret', 'another endpoint’s', 'more than five minutes ago', 'is missing'];
   expect(causes.filter((cause) => !meaningOf('Invalid signature').includes(cause))).toEqual([]);
   expect(['a list', 'encoded twice'].filter((cause) => !meaningOf('Invalid JSON body').includes(cause))).toEqual([]);

@@ -105,15 +105,8 @@ describe('of the tracking calls', () => {
     expect(Object.fromEntries(found)).toEqual(expected);
   });
 
-  it.each([
-    'affiliateNote',
-    'note',
-    'plan',
-    'product',
-    'name',
-    'user',
-    'metadata',
-    'source',
-    'country',
-  ])('a sale ignores %s', (name) => expect(meantName(name, { [name]: 1 }, saleNames.fields)).toBeUndefined());
+  it.each(['affiliateNote', 'note', 'plan', 'product', 'name', 'user', 'metadata', 'source', 'country'])(
+    'a sale ignores %s',
+    (name) => expect(meantName(name, { [name]: 1 }, saleNames.fields)).toBeUndefined(),
+  );
 });

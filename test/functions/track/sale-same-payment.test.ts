@@ -50,6 +50,9 @@ beforeEach(async () => {
 const sell = (body: object, from: Brand = brand): Promise<TestReply> =>
   send(handler, { key: from.key, body: { amount_cents: 4900, click_id: person.clickId, ...body } });
 
+const refunded = (transactionId: string): Promise<TestReply> =>
+  send(refund, { key: brand.key, body: { transaction_id: transactionId } });
+
 const duplicateOf = (saleId: unknown) =>
   codedError(409, 'duplicate_transaction', 'Duplicate transaction_id. This sale has already been recorded.', {
     sale_id: saleId,
@@ -193,7 +196,6 @@ it('what waited for an id is taken off a sale of the API', async () => {
 it('a refund is found by the payment intent that the sale names, and not by a charge that nothing connects with it', async () => {
   const { id } = person;
   const { body } = await sell({ transaction_id: `order_${id}`, provider_payment_id: `pi_${id}` });
-  const refunded = (transaction_id: string) => send(refund, { key: brand.key, body: { transaction_id } });
   const byCharge = await refunded(`ch_${id}`);
   expect([byCharge.status, byCharge.body]).toEqual([
     404,
