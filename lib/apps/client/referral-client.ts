@@ -60,12 +60,7 @@ type Reading = (error: ReferralError, retries: number) => Json | undefined;
  *   baseUrl: 'https://referrals.example.com',
  * });
  * await referrals.trackLead({ customerId: user.id, clickId: clickIdFrom(request), email: user.email });
- * await referrals.trackSale({
- *   customerId: user.id,
- *   amount: 4900,
- *   invoiceId: invoice.id,
- *   subscriptionId: subscription.id,
- * });
+ * await referrals.trackSale({ customerId: user.id, amount: 4900, invoiceId: invoice.id, subscriptionId });
  */
 export class ReferralClient {
   // Private names are seen by no console.log, no JSON.stringify and no error report.
@@ -117,10 +112,7 @@ export class ReferralClient {
     return { duplicate: false, ...body } as unknown as RecordedSale | UnattributedSale | RepeatedSale;
   }
 
-  /**
-   * Money that went back to the customer. It rejects with `reason: 'sale_not_found'` where the sale is not recorded, and is
-   * not kept: where it may have come before its sale, call it again once the sale is recorded.
-   */
+  /** Money that went back to the customer. One before its sale rejects as `sale_not_found`: send it again after the sale. */
   async trackRefund(refund: Refund): Promise<RecordedRefund> {
     this.#check(refund, comparedRefund);
     return (await this.#call(idempotent, this.#keyed(refundRequest(refund)))) as unknown as RecordedRefund;

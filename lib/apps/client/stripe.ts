@@ -1,4 +1,3 @@
-import type { EventOutcome } from '#lib/domain/event-outcomes.ts';
 import type { Warning } from '#lib/apps/client/referral-error.ts';
 import type { WireRequest } from '#lib/apps/client/transport.ts';
 
@@ -11,14 +10,46 @@ export interface StripeEvent {
   readonly data: { readonly object: object };
 }
 
+/** What becomes of an event; the README says of each what to do. */
+type StripeEventOutcome =
+  | 'processed'
+  | 'repeated'
+  | 'other_type'
+  | 'other_endpoint'
+  | 'unattributed'
+  | 'bot_click'
+  | 'names_no_customer'
+  | 'invoice_without_subscription'
+  | 'misspelt_metadata'
+  | 'other_program'
+  | 'no_program'
+  | 'sale_of_another_program'
+  | 'click_after_payment'
+  | 'attribution_window_expired'
+  | 'no_partner_relation'
+  | 'no_partner'
+  | 'unsupported_currency'
+  | 'not_paid'
+  | 'nothing_paid'
+  | 'amount_too_large'
+  | 'no_payment'
+  | 'no_id'
+  | 'no_code'
+  | 'nothing_to_link'
+  | 'nothing_refunded'
+  | 'nothing_disputed'
+  | 'inquiry'
+  | 'dispute_not_won'
+  | 'no_payment_named'
+  | 'too_many_reversals'
+  | 'test_mode'
+  | 'live_payment';
+
 export interface RecordedStripeEvent {
   readonly success: true;
   readonly event_id: string;
-  /**
-   * `processed`, or why the event changed nothing, such as `repeated`, `unattributed` (a payment of somebody whom no
-   * partner brought) and `other_type`. The README says of each what to do. A newer service may answer others.
-   */
-  readonly outcome: EventOutcome;
+  /** A newer service may answer others. */
+  readonly outcome: StripeEventOutcome;
   readonly message: string;
   readonly warnings?: readonly Warning[];
 }

@@ -9,10 +9,7 @@ import { openApiDocument } from '#lib/wire/openapi/document.ts';
 it('the document says of every outcome what happened, and what to do', async () => {
   const text = await readFile('lib/apps/client/README.md', 'utf8');
   const [, section = ''] = /^### Outcomes\n([^]*?)^## /m.exec(text) ?? [];
-  const rows = [...section.matchAll(/^\| `(\w+)` +\| (.*?) +\|$/gm)].map(([, outcome, sentence]) => [
-    outcome,
-    sentence,
-  ]);
+  const rows = [...section.matchAll(/^- `(\w+)`: (.*)$/gm)].map(([, outcome, sentence]) => [outcome, sentence]);
   expect(Object.fromEntries(rows)).toEqual(eventOutcomes);
 });
 
