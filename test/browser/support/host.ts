@@ -46,7 +46,7 @@ async function answer(request: HostRequest): Promise<HostReply> {
 }
 
 process.on('message', (request: HostRequest) => {
-  answer(request)
+  void answer(request)
     .catch((error: Error): HostReply => ({ failure: error.stack ?? error.message }))
     .then((reply) => process.send!(reply));
 });

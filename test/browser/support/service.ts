@@ -22,15 +22,16 @@ export interface Service {
 
 /** One for all files of a test worker, which have one service at a time. */
 let host: ChildProcess | undefined;
+const hostEnd = new AbortController();
 
 async function askHost(request: HostRequest): Promise<HostReply> {
   host ??= fork(join(import.meta.dirname, 'host.ts'), {
     execArgv: [],
     env: { PATH: process.env.PATH, POWERTOOLS_LOG_LEVEL: 'SILENT' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+  }).once('exit', () => hostEnd.abort());
   host.send(request);
-  const [reply] = (await once(host, 'message')) as [HostReply];
+  const [reply] = (await once(host, 'message', hostEnd)) as [HostReply];
   if (reply.failure) throw new Error(reply.failure);
   return reply;
 }
