@@ -6,6 +6,8 @@ export default defineConfig({
     // Vitest leaves a core idle by default; of two that is half the machine.
     maxWorkers: '100%',
     include: ['test/browser/**/*.test.ts'],
+    // The files of a worker share a browser, and a process that runs the service.
+    isolate: false,
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // Counters follow the events within seconds.

@@ -20,12 +20,15 @@ export async function builtSite(builtOn: Date): Promise<Site> {
     brandScript('payment-links.js'),
     builtPages(),
   ]);
+  const documents = [
+    documentFile('/openapi.json', openApiDocument(routes)),
+    documentFile('/openapi-examples.json', openApiExamples(routes)),
+  ];
   return {
     files: (settings, securityContact) => [
       tracker,
       paymentLinks,
-      documentFile('/openapi.json', openApiDocument(routes)),
-      documentFile('/openapi-examples.json', openApiExamples(routes)),
+      ...documents,
       ...(securityContact === undefined ? [] : [securityFile(securityContact, builtOn)]),
       ...pages(settings),
     ],

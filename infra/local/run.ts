@@ -26,7 +26,7 @@ import { identityProviderRoutes } from '#infra/local/identity-provider.ts';
 import { mailRoutes } from '#infra/local/mail-routes.ts';
 import { removeRunFile, type Run, writeRunFile } from '#infra/local/run-file.ts';
 import { listen } from '#infra/local/server.ts';
-import { builtSite } from '#infra/build/site.ts';
+import { builtSite, type Site } from '#infra/build/site.ts';
 import { dashboardSettings } from '#infra/local/dashboard-settings.ts';
 import { clientPackageRoute } from '#infra/local/client-package.ts';
 import { siteRoutes, withPages } from '#infra/local/site-routes.ts';
@@ -57,9 +57,10 @@ function noteIncompleteHistory(error: unknown): boolean {
 
 /**
  * Starts the whole service on this machine from the environment, which it completes.
+ * @param site the static files: who starts run after run builds them once
  * @throws Error with a text for the person at the terminal
  */
-export async function startLocalRun(): Promise<LocalRun> {
+export async function startLocalRun(site: () => Promise<Site> = () => builtSite(new Date())): Promise<LocalRun> {
   const { port, dataDir, dynamodbEndpoint, demo: size, functionsFolder } = localSettings(process.env);
   const server = await listen(port);
   if (dataDir) {
@@ -89,15 +90,13 @@ export async function startLocalRun(): Promise<LocalRun> {
   const demoFile = dataDir && join(dataDir, 'demo.json');
 
   const load = functionsFolder ? fromBundle(functionsFolder) : fromSource;
-  const [demo, { routes, fallback }, site] = await Promise.all([
+  const [demo, { routes, fallback }, { files }] = await Promise.all([
     size === 'none' ? null : ensureDemo(depsAt, { size, port: server.port, file: demoFile }),
     functionRoutes(load),
-    builtSite(new Date()),
+    site(),
   ]);
   const queue = startWakeQueue(await queueFunction(load), clock);
-  const pages = siteRoutes(
-    site.files(await dashboardSettings(config, demo), process.env.SECURITY_CONTACT || undefined),
-  );
+  const pages = siteRoutes(files(await dashboardSettings(config, demo), process.env.SECURITY_CONTACT || undefined));
   const localRoutes = [
     ...clockRoutes(clock),
     ...identityProviderRoutes(),

@@ -15,7 +15,8 @@ import { openService } from '#test/browser/support/open-service.ts';
 const PROGRAM = '/programs/1';
 const NEW = `${PROGRAM}/payouts/new`;
 
-const { service, browser } = await openService();
+// With an engine, which answers to this process, too.
+const { service, browser } = await openService({ DYNAMODB_ENDPOINT: '' });
 let person: Person;
 let page: Page;
 

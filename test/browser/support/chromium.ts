@@ -6,11 +6,16 @@ const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like G
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
+let launched: Promise<Browser> | undefined;
+
 /**
- * The machine's own Chromium, without a window. Every host name leads to this machine, so that tests may use any name
- * without leaving the machine.
+ * The machine's own Chromium, without a window. All files of a test worker share it, one after the other: to close it
+ * closes what the file opened in it, and it ends with the worker. Every host name leads to this machine, so that tests
+ * may use any name without leaving the machine.
  */
-export async function launchChromium(): Promise<Browser> {
+export const launchChromium = (): Promise<Browser> => (launched ??= launch());
+
+async function launch(): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: chromiumPath(),
     args: [
@@ -22,10 +27,13 @@ export async function launchChromium(): Promise<Browser> {
       `--user-agent=${AGENT}`,
     ],
   });
-  const close = browser.close.bind(browser);
   browser.close = async () => {
-    await Promise.all(browser.contexts().map(leaveRoutes));
-    await close();
+    await Promise.all(
+      browser.contexts().map(async (context) => {
+        await leaveRoutes(context);
+        await context.close();
+      }),
+    );
   };
   return browser;
 }

@@ -41,15 +41,44 @@ export const isLoaded = (page: Page): Promise<boolean> =>
 const settled = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
+/** Pages on which nothing was done since they were shown. */
+const untouched = new WeakSet<Page>();
+
+/**
+ * Shows the page at a path. From a page on which nothing was done, the application's own router leads there, as for a
+ * person who follows a link: what was loaded stays, and what has run is compiled.
+ */
+async function show(page: Page, path: string): Promise<void> {
+  const { pathname } = new URL(page.url());
+  const isNear = untouched.has(page) && pathname !== path.split('?')[0];
+  if (!isNear || !(await hasRouted(page, path))) await page.goto(path);
+}
+
+/** Whether the router showed another page, which gives itself a title when it is there. */
+const hasRouted = (page: Page, path: string): Promise<boolean> =>
+  page
+    .evaluate((to) => {
+      document.title = '';
+      history.pushState(undefined, '', to);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, path)
+    .then(() => page.waitForFunction(() => document.title !== '', undefined, { timeout: 2_000 }))
+    .then(
+      () => true,
+      () => false,
+    );
+
 /** Looks at one page in every width and colour scheme. @returns what is wrong with it */
 export async function findingsOn({ page, problems }: Person, { name, path, act }: Seen): Promise<string[]> {
   const findings: string[] = [];
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(path);
-  await expect.poll(() => isLoaded(page), { message: name }).toBe(true);
+  await show(page, path);
+  await expect.poll(() => isLoaded(page), { message: name, interval: 20 }).toBe(true);
   await act?.(page);
-  await expect.poll(() => isLoaded(page), { message: name }).toBe(true);
+  await expect.poll(() => isLoaded(page), { message: name, interval: 20 }).toBe(true);
+  if (act) untouched.delete(page);
+  else untouched.add(page);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     for (const colorScheme of schemes) {

@@ -1,14 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
-import { expect, vi } from 'vitest';
 import type { Demo } from '#infra/local/demo.ts';
-import { startLocal } from '#test/infra/local/local-process.ts';
+import type { HostReply, HostRequest, Variables } from '#test/browser/support/host.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- each caller knows the shape of its reply
 type Body = any;
 
-/** The whole service with its demo, in a process of its own. */
+/** The whole service with its demo, in another process. */
 export interface Service {
   readonly url: string;
   readonly demo: Demo;
@@ -21,11 +20,25 @@ export interface Service {
   readonly stop: () => Promise<void>;
 }
 
+/** One for all files of a test worker, which have one service at a time. */
+let host: ChildProcess | undefined;
+const hostEnd = new AbortController();
+
+async function askHost(request: HostRequest): Promise<HostReply> {
+  host ??= fork(join(import.meta.dirname, 'host.ts'), {
+    execArgv: [],
+    env: { PATH: process.env.PATH, POWERTOOLS_LOG_LEVEL: 'SILENT' },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  }).once('exit', () => hostEnd.abort());
+  host.send(request);
+  const [reply] = (await once(host, 'message', hostEnd)) as [HostReply];
+  if (reply.failure) throw new Error(reply.failure);
+  return reply;
+}
+
 /** @param variables of the local run; a demo with a history is there with all of it */
-export async function startService(variables: Readonly<Record<string, string>> = {}): Promise<Service> {
-  const folder = await mkdtemp(join(tmpdir(), 'browser-'));
-  const { run, end, said } = await startLocal(folder, variables);
-  if (variables.DEMO === '1') await vi.waitFor(() => expect(said()).toContain('history is complete'), 120_000);
+export async function startService(variables: Variables = {}): Promise<Service> {
+  const run = (await askHost({ start: variables })).run!;
   const demo = run.demo!;
 
   async function ask(method: string, path: string, token?: string, body?: unknown): Promise<Body> {
@@ -52,16 +65,12 @@ export async function startService(variables: Readonly<Record<string, string>> =
     });
   }
 
-  async function stop(): Promise<void> {
-    await end();
-    await rm(folder, { recursive: true });
-  }
   return {
     url: run.base_url,
     demo,
     table: { endpoint: run.dynamodb_endpoint, name: run.table_name },
     dashboard,
     track: (path, body) => ask('POST', `/api/v1/track/${path}`, demo.program_api_key, body),
-    stop,
+    stop: async () => void (await askHost('stop')),
   };
 }

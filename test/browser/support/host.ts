@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { builtSite } from '#infra/build/site.ts';
+import type { Run } from '#infra/local/run-file.ts';
+import { startLocalRun } from '#infra/local/run.ts';
+import { answerFromMemory, MEMORY_ENDPOINT } from '#test/support/memory-table/client.ts';
+import { dropTables } from '#test/support/memory-table/tables.ts';
+
+// A process in which one local run follows another: its modules are loaded once, its pages built once. Its table is in
+// memory, unless the variables of a run say otherwise.
+
+export type Variables = Readonly<Record<string, string>>;
+
+/** What the host is asked for: a run with these variables, or the end of the run. */
+export type HostRequest = { readonly start: Variables } | 'stop';
+export type HostReply = { readonly run?: Run; readonly failure?: string };
+
+const environment = { ...process.env, PORT: '0', DEMO: 'small', DYNAMODB_ENDPOINT: MEMORY_ENDPOINT };
+const home = process.cwd();
+const site = builtSite(new Date());
+answerFromMemory();
+let stop = async (): Promise<void> => undefined;
+
+/** A demo with a history is there with all of it. */
+async function start(variables: Variables): Promise<Run> {
+  for (const name of Object.keys(process.env)) Reflect.deleteProperty(process.env, name);
+  Object.assign(process.env, environment, variables);
+  const folder = await mkdtemp(join(tmpdir(), 'browser-'));
+  process.chdir(folder);
+  const { run, history, stop: end } = await startLocalRun(() => site);
+  await history;
+  stop = async () => {
+    stop = async () => undefined;
+    await end();
+    dropTables();
+    process.chdir(home);
+    await rm(folder, { recursive: true });
+  };
+  return run;
+}
+
+async function answer(request: HostRequest): Promise<HostReply> {
+  await stop();
+  return request === 'stop' ? {} : { run: await start(request.start) };
+}
+
+process.on('message', (request: HostRequest) => {
+  void answer(request)
+    .catch((error: Error): HostReply => ({ failure: error.stack ?? error.message }))
+    .then((reply) => process.send!(reply));
+});
+// With the worker that asks.
+process.on('disconnect', () => process.exit());
