@@ -435,7 +435,7 @@ describe('400', () => {
 
 describe('200', () => {
   for (const [at, [fields, kept = fields]] of accepted.entries())
-    it(JSON.stringify(fields), everyNth(4, at), async () => {
+    it(`with ${JSON.stringify(fields)}`, everyNth(4, at), async () => {
       const { user, url } = await owned();
       const { body: created } = await user.post('/programs', { ...required, ...fields });
       expect(created.data).toMatchObject(kept);

@@ -30,7 +30,6 @@ describe('a sale', () => {
     ['tax', 'tax_cents', { tax: 100 }],
     ['coupon', 'coupon_code', { coupon: 'ANA10' }],
     ['recurring', 'is_recurring', { recurring: true }],
-    ['subscription', 'subscription_id', { subscription: 'sub_1' }],
     ['occured_at', 'occurred_at', { occured_at: '2026-11-20T15:00:00Z' }],
     ['additional_data.testMode', 'additional_data.test_mode', { additional_data: { testMode: true } }],
     ['clickid', 'click_id', { clickid: 'clk_1' }],

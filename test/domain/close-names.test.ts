@@ -88,7 +88,6 @@ describe('of the tracking calls', () => {
       customer_id: 'customer_key',
       invoice_id: 'transaction_id',
       recurring: 'is_recurring',
-      subscription: 'subscription_id',
     },
     lead: { customer_id: 'customer_key' },
     refund: {
@@ -105,8 +104,16 @@ describe('of the tracking calls', () => {
     expect(Object.fromEntries(found)).toEqual(expected);
   });
 
-  it.each(['affiliateNote', 'note', 'plan', 'product', 'name', 'user', 'metadata', 'source', 'country'])(
-    'a sale ignores %s',
-    (name) => expect(meantName(name, { [name]: 1 }, saleNames.fields)).toBeUndefined(),
-  );
+  it.each([
+    'affiliateNote',
+    'note',
+    'plan',
+    'product',
+    'subscription',
+    'name',
+    'user',
+    'metadata',
+    'source',
+    'country',
+  ])('a sale ignores %s', (name) => expect(meantName(name, { [name]: 1 }, saleNames.fields)).toBeUndefined());
 });

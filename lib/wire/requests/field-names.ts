@@ -76,7 +76,6 @@ const otherNames = {
   customer_id: 'customer_key',
   invoice_id: 'transaction_id',
   recurring: 'is_recurring',
-  subscription: 'subscription_id',
 };
 
 const otherNamesOfRefund = Object.fromEntries(

@@ -4,7 +4,8 @@ import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+// The first has no window at all, and takes a third of the processor time less.
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 let launched: Promise<Browser> | undefined;
 
@@ -49,7 +50,7 @@ function chromiumPath(): string {
   const path = CHROMIUM ?? PATH.split(delimiter).flatMap(inFolder).find(isExecutable);
   if (path) return path;
   throw new Error(
-    'There is no Chromium on this machine. Install it (on Debian: apt-get install chromium), or name its file in CHROMIUM.',
+    'There is no Chromium on this machine. Install it (on Debian: apt-get install chromium-headless-shell), or name its file in CHROMIUM.',
   );
 }
 
