@@ -49,7 +49,7 @@ describe.each([
 ])('%s', (_, histories) => {
   const all = histories.map((history) => [`${history.name} (${history.version})`, history] as const);
   for (const [at, [name, history]] of all.entries())
-    it(`${name}`, everyNth(4, at), async () => {
+    it(`${name}, forwarded`, everyNth(4, at), async () => {
       await expect(expectEqual(history, [webhook, forwarded])).resolves.toBeUndefined();
     });
   it.each(all)('%s, of a connected account', { tags: ['deep'] }, async (__, history) => {
