@@ -105,18 +105,6 @@ const refused = (status: number, message: string, used = 1): TestReply => ({
   body: platformError(status, message),
 });
 
-describe.each(named(dashboardRoutes))('%s', (_, row) => {
-  it('401 Sign in to continue, without token', async () => {
-    for (const token of [undefined, '']) expect(await call(token, row, 1)).toEqual(refused(401, 'Sign in to continue'));
-  });
-
-  it('401 Invalid or expired token, for a program key and for an unknown token', async () => {
-    for (const token of [brand.key, `lgn_${'x'.repeat(40)}`, 'agt_x', 'x']) {
-      expect(await call(token, row, brand.program.id)).toEqual(refused(401, 'Invalid or expired token'));
-    }
-  });
-});
-
 describe.each(named(workspaceRoutes))('%s', (_, row) => {
   it('403 No workspace found for this account, before anything of the path or body', async () => {
     const { token } = await signedInAs(world);

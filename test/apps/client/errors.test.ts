@@ -158,7 +158,7 @@ describe('no reply', () => {
     });
   });
 
-  it('within the time, which all attempts share', async () => {
+  it('within the time, which all attempts share', { tags: ['deep'] }, async () => {
     server.answer(refusal(500, 'Sale tracking failed'), 'hang');
     const hasty = new ReferralClient({ apiKey, baseUrl: server.url, timeoutMs: 1_500 });
     const error = await hasty.trackRefund({ invoiceId: 'in_1' }).catch((thrown: unknown) => thrown);

@@ -248,27 +248,32 @@ const former = () => {
 };
 
 describe('counters of the version before', () => {
-  it('are replaced by those of this version, of every program, while both deliver the same records', async () => {
-    const other = await world.brand();
-    await clicked(other);
-    const { table } = world.deps();
-    for (const [key, item] of former()) await table.put(key, item);
-    for (const transactionId of ['usd-1', 'usd-2', 'usd-3', 'eur-1']) {
-      await table.update(keys.commission(transactionId), { set: { shortLink: undefined } });
-      for (const { pk, sk } of await world.items(keys.sale(transactionId).pk)) {
-        if (String(sk).startsWith('REFUND#')) await table.update({ pk, sk } as Key, { set: { shortLink: undefined } });
+  it(
+    'are replaced by those of this version, of every program, while both deliver the same records',
+    { tags: ['deep'] },
+    async () => {
+      const other = await world.brand();
+      await clicked(other);
+      const { table } = world.deps();
+      for (const [key, item] of former()) await table.put(key, item);
+      for (const transactionId of ['usd-1', 'usd-2', 'usd-3', 'eur-1']) {
+        await table.update(keys.commission(transactionId), { set: { shortLink: undefined } });
+        for (const { pk, sk } of await world.items(keys.sale(transactionId).pk)) {
+          if (String(sk).startsWith('REFUND#'))
+            await table.update({ pk, sk } as Key, { set: { shortLink: undefined } });
+        }
       }
-    }
-    // Deployed a moment ago: only the latest events are counted in the new layout.
-    await deliver((await streamRecords(world)).slice(-20));
-    const found = await rebuildAllMetrics(world.deps(), { wait: () => counted(world), probes: 3 });
-    expect(found.failed).toEqual([]);
-    expect(found.rebuilt).toContainEqual(rebuilt());
-    expect(found.rebuilt).toContainEqual({ programId: other.program.id, days: 1 });
-    expect(await counterItems(world)).toMatchObject(countsOfJourney(brand, journey));
-    const left = (await allItems(world)).filter(({ sk }) => /^(COUNT$|COUNT#|PENDING#|LAST_CLICK)/.test(String(sk)));
-    expect(left).toEqual([]);
-  });
+      // Deployed a moment ago: only the latest events are counted in the new layout.
+      await deliver((await streamRecords(world)).slice(-20));
+      const found = await rebuildAllMetrics(world.deps(), { wait: () => counted(world), probes: 3 });
+      expect(found.failed).toEqual([]);
+      expect(found.rebuilt).toContainEqual(rebuilt());
+      expect(found.rebuilt).toContainEqual({ programId: other.program.id, days: 1 });
+      expect(await counterItems(world)).toMatchObject(countsOfJourney(brand, journey));
+      const left = (await allItems(world)).filter(({ sk }) => /^(COUNT$|COUNT#|PENDING#|LAST_CLICK)/.test(String(sk)));
+      expect(left).toEqual([]);
+    },
+  );
 });
 
 it('knows only programs that exist', async () => {
