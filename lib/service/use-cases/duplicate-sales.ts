@@ -15,7 +15,10 @@ import { refundEvents } from '#lib/service/use-cases/update-sale.ts';
  * @returns undefined when none of the ids has a sale that is stored
  * @throws ConditionFailed after a concurrent change: decide again
  */
-export async function soleSaleOf(deps: Deps, { transactionIds }: PaymentTrace): Promise<Sale | undefined> {
+export async function soleSaleOf(
+  deps: Deps,
+  { transactionIds }: Pick<PaymentTrace, 'transactionIds'>,
+): Promise<Sale | undefined> {
   const [first, ...later] = await salesOfIds(deps.table, transactionIds);
   // Payments of test cards are kept apart from all others, and earn nothing.
   if (!first || first.isTest || later.length === 0) return first;

@@ -25,6 +25,7 @@ import { bookSale, decideBooking } from '#lib/service/use-cases/book-sale.ts';
 import { paymentWrites, withParkedReversals } from '#lib/service/use-cases/payment-writes.ts';
 import { resolveCustomer, whyNoCustomer } from '#lib/service/use-cases/resolve-customer.ts';
 import { retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
+import { claimLaterIds } from '#lib/service/use-cases/claim-later-ids.ts';
 import { findSamePayment, readSamePayment, type SamePayment } from '#lib/service/use-cases/same-payment.ts';
 import { taxReportOf } from '#lib/service/use-cases/tax-report.ts';
 
@@ -124,7 +125,11 @@ async function decideAndWrite(
     findSubscription(table, programId, request.facts.subscriptionId),
   ]);
   const before = same.sale ?? recorded;
-  if (before) throw duplicateTransaction(before.id, before.programId === programId);
+  if (before?.programId === programId && !request.isTest) {
+    const counting = await claimLaterIds(deps, before, recorded, same);
+    throw duplicateTransaction(counting.id, true);
+  }
+  if (before) throw duplicateTransaction(before.id, false);
   if (!program) throw new Error(`A key names program ${programId}, which does not exist`);
   const newcomer = { id: saleId, clickId: deps.random.clickId(), customerKey: request.customerKey };
   const claim = claimOf(found, { code, paidAt, newcomer }, program);

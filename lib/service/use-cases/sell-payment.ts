@@ -9,7 +9,7 @@ import type { Program } from '#lib/domain/program.ts';
 import { newTestSale, type Sale, type SaleFacts } from '#lib/domain/sale.ts';
 import { overtakes, withInvoiceRenewal } from '#lib/domain/renewal.ts';
 import { guestPayerOf } from '#lib/domain/resolution.ts';
-import type { Claim } from '#lib/domain/sale-decision.ts';
+import type { Claim, Resolved } from '#lib/domain/sale-decision.ts';
 import type { Deps } from '#lib/service/deps.ts';
 import { payerWrites } from '#lib/service/store/payers.ts';
 import { idsOfPayment, type PaymentTrace, spaceOf, tracePayment, withoutSale } from '#lib/service/store/payments.ts';
@@ -85,7 +85,10 @@ async function attempt(deps: Deps, named: NamedPayment): Promise<Unsold | undefi
     const coded = withLateCode(sale, code, program);
     const waits =
       mayHaveCode(coded, payment) && unknown.length > 0 ? waitForCodeOfPaymentWrites(deps, named, unknown) : [];
-    await updateSale(deps, trace, sale, { payment, coded, waits }, lastly);
+    await updateSale(deps, trace, sale, { payment, coded, waits }, [
+      ...lastly,
+      ...(await latePayerWrites(deps, named, found, sale)),
+    ]);
     return undefined;
   }
   if (unknown.length > 0 && isNobodys(found?.customer, times, program)) {
@@ -103,6 +106,23 @@ async function attempt(deps: Deps, named: NamedPayment): Promise<Unsold | undefi
   const newcomer = { id: saleId, clickId: random.clickId(), customerKey: payer.customerKey };
   const claim = event.isLive ? claimOf(found, { code, newcomer, ...times }, program) : undefined;
   return claim ? recordLive(context, claim) : recordTest(context);
+}
+
+/**
+ * The payer of a sale that the brand's server sent, which did not know it: an event that names the sale's customer binds it,
+ * as it does where it comes first.
+ */
+async function latePayerWrites(
+  { table }: Deps,
+  { payment, event }: NamedPayment,
+  found: Resolved<Customer> | undefined,
+  sale: Sale,
+): Promise<Write[]> {
+  const { processorCustomerId } = payment.payer;
+  const isOfSale = found !== undefined && found.customer.clickId === sale.attribution?.clickId;
+  return event.isLive && sale.source === 'api' && isOfSale && !found.isClaimed && processorCustomerId !== undefined
+    ? payerWrites(table, found.customer, processorCustomerId, found.isByAddressAlone)
+    : [];
 }
 
 /** The sale of a payment, by any of its ids, and what else is stored under them. */

@@ -18,6 +18,7 @@ import {
   type Visitor,
 } from '#test/support/payers.ts';
 import { ownerOfBrand } from '#test/support/people.ts';
+import { intentPaid } from '#test/support/single-payments.ts';
 import { unsoldOf } from '#test/support/single-payment-scenes.ts';
 import { send, type TestReply } from '#test/support/request.ts';
 import {
@@ -121,6 +122,84 @@ describe.each(Object.entries(names))('a sale of the API that names %s', (_, name
       expect(reply.status === 200 ? reply.body.sale_id : reply.body.error.details.sale_id).toBe(sale?.id);
     }
     await expectNothingHalfWritten(world);
+  });
+});
+
+/** A repeated call, and what it names more than the first one. */
+const later: Readonly<Record<string, (id: string) => readonly [object, object]>> = {
+  'the intent beside an order': (id) => [
+    { transaction_id: `order_${id}` },
+    { transaction_id: `order_${id}`, provider: 'stripe', provider_payment_id: `pi_${id}` },
+  ],
+  'the intent beside a session': (id) => [
+    { transaction_id: `cs_${id}` },
+    { transaction_id: `cs_${id}`, provider_payment_id: `pi_${id}` },
+  ],
+  'the intent in place of the session that it names': (id) => [
+    { transaction_id: `cs_${id}` },
+    { transaction_id: `pi_${id}`, provider_payment_id: `cs_${id}` },
+  ],
+};
+
+describe.each(Object.entries(later))('a call that is repeated with %s', (_, calls) => {
+  const refunded = (id: string) => stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 }));
+
+  it.each(['after it', 'before it'])('is refused, and a refund by the new id %s counts', async (when) => {
+    const { id } = person;
+    const [first, second] = calls(id);
+    const { body } = await sell(first);
+    if (when === 'before it') await deliver(brand, refunded(id));
+    expect(await sell(second)).toEqual({
+      status: 409,
+      headers: countedHeaders(120, 2),
+      body: duplicateOf(body.sale_id),
+    });
+    if (when === 'after it') await deliver(brand, refunded(id));
+    expect(await saleOf(world, transactionIdOf(first))).toMatchObject({ id: body.sale_id, refundedCents: 2450 });
+    expect(await commissionOf(world, transactionIdOf(first))).toMatchObject({ amountCents: 980, deductedCents: 490 });
+    const third = await leftBehind(world, () => sell(second));
+    expect(third.filter(({ pk }) => !String(pk).startsWith('WINDOW#'))).toEqual([]);
+    await expectNothingHalfWritten(world);
+  });
+
+  it('is one payment with the event of the new id', async () => {
+    const { id, metadata } = person;
+    const [first, second] = calls(id);
+    const { body } = await sell(first);
+    await deliver(brand, intentPaid(id, metadata));
+    const reply = await sell(second);
+    const sales = await Promise.all([`order_${id}`, `cs_${id}`, `pi_${id}`].map((name) => saleOf(world, name)));
+    const counting = sales.filter((one) => one !== undefined && one.duplicateOf === undefined);
+    expect({ status: reply.status, counting: counting.map((one) => one!.id) }).toEqual({
+      status: 409,
+      counting: [body.sale_id],
+    });
+    expect(reply.body).toEqual(duplicateOf(body.sale_id));
+    await expectNothingHalfWritten(world);
+  });
+});
+
+describe('the payer of a sale that the sale endpoint recorded', () => {
+  const namedNobody = (id: string) => renewed(id, { customer: `cus_${id}` });
+
+  it('is known from an event that names the sale’s customer on, as where the event comes first', async () => {
+    const { id, metadata } = person;
+    await sell({ transaction_id: `cs_${id}`, subscription_id: `sub_${id}` });
+    await deliver(brand, paid(id, { metadata }));
+    await deliver(brand, namedNobody(id));
+    expect(await saleOf(world, `in_${id}r`)).toMatchObject({
+      attribution: { clickId: person.clickId, partnerId: brand.partner.id, resolvedBy: 'processor_customer' },
+    });
+    await expectNothingHalfWritten(world);
+  });
+
+  it('is not that of an event that names another customer', async () => {
+    const { id } = person;
+    const other = await visitorOf(brand);
+    await sell({ transaction_id: `cs_${id}` });
+    await deliver(brand, paid(id, { metadata: other.metadata }));
+    await deliver(brand, namedNobody(id));
+    expect(await saleOf(world, `in_${id}r`)).toBeUndefined();
   });
 });
 
