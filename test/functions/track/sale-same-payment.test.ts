@@ -125,6 +125,10 @@ describe.each(Object.entries(names))('a sale of the API that names %s', (_, name
   });
 });
 
+const halfRefunded = (id: string) => stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 }));
+/** It names the payer alone. */
+const renewedOf = (id: string) => renewed(id, { customer: `cus_${id}` });
+
 /** A repeated call, and what it names more than the first one. */
 const later: Readonly<Record<string, (id: string) => readonly [object, object]>> = {
   'the intent beside an order': (id) => [
@@ -142,19 +146,17 @@ const later: Readonly<Record<string, (id: string) => readonly [object, object]>>
 };
 
 describe.each(Object.entries(later))('a call that is repeated with %s', (_, calls) => {
-  const refunded = (id: string) => stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 }));
-
   it.each(['after it', 'before it'])('is refused, and a refund by the new id %s counts', async (when) => {
     const { id } = person;
     const [first, second] = calls(id);
     const { body } = await sell(first);
-    if (when === 'before it') await deliver(brand, refunded(id));
+    if (when === 'before it') await deliver(brand, halfRefunded(id));
     expect(await sell(second)).toEqual({
       status: 409,
       headers: countedHeaders(120, 2),
       body: duplicateOf(body.sale_id),
     });
-    if (when === 'after it') await deliver(brand, refunded(id));
+    if (when === 'after it') await deliver(brand, halfRefunded(id));
     expect(await saleOf(world, transactionIdOf(first))).toMatchObject({ id: body.sale_id, refundedCents: 2450 });
     expect(await commissionOf(world, transactionIdOf(first))).toMatchObject({ amountCents: 980, deductedCents: 490 });
     const third = await leftBehind(world, () => sell(second));
@@ -180,13 +182,11 @@ describe.each(Object.entries(later))('a call that is repeated with %s', (_, call
 });
 
 describe('the payer of a sale that the sale endpoint recorded', () => {
-  const namedNobody = (id: string) => renewed(id, { customer: `cus_${id}` });
-
   it('is known from an event that names the sale’s customer on, as where the event comes first', async () => {
     const { id, metadata } = person;
     await sell({ transaction_id: `cs_${id}`, subscription_id: `sub_${id}` });
     await deliver(brand, paid(id, { metadata }));
-    await deliver(brand, namedNobody(id));
+    await deliver(brand, renewedOf(id));
     expect(await saleOf(world, `in_${id}r`)).toMatchObject({
       attribution: { clickId: person.clickId, partnerId: brand.partner.id, resolvedBy: 'processor_customer' },
     });
@@ -198,7 +198,7 @@ describe('the payer of a sale that the sale endpoint recorded', () => {
     const other = await visitorOf(brand);
     await sell({ transaction_id: `cs_${id}` });
     await deliver(brand, paid(id, { metadata: other.metadata }));
-    await deliver(brand, namedNobody(id));
+    await deliver(brand, renewedOf(id));
     expect(await saleOf(world, `in_${id}r`)).toBeUndefined();
   });
 });
