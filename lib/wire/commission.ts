@@ -20,13 +20,13 @@ import {
 import { TermsVersion } from '#lib/wire/terms.ts';
 
 export const CommissionStatus = named('CommissionStatus', z.enum(commissionStatuses));
+export type CommissionStatus = z.output<typeof CommissionStatus>;
 
 export const ReversalReason = named(
   'ReversalReason',
   z.nullable(z.enum(['refund', 'chargeback', 'duplicate'])),
   'Why it is `reversed`, else null. `duplicate`: an event told that another sale is of the same payment; that one counts.',
 );
-export type CommissionStatus = z.output<typeof CommissionStatus>;
 
 const Flag = named(
   'CommissionFlag',

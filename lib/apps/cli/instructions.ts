@@ -130,9 +130,8 @@ curl ${apiUrl}/api/v1/track/sale \\
 \`tax_cents\` says how much of the amount is tax, where it is known: programs may compute commissions without it.
 
 A payment of a subscription is a renewal if this customer has paid for the subscription before. The service knows that by
-itself. \`subscription_id\` makes it exact; \`is_recurring: true\` is needed only where you send none. So send
-\`subscription_id\` with each payment of a subscription, the first one too: a payment with neither counts as a single
-purchase, which every program pays for.
+\`subscription_id\`: send it with each payment of a subscription, the first one too. \`is_recurring: true\` is needed only
+where you send none. A payment with neither counts as a single purchase, which every program pays for.
 
 In JavaScript the same by the package that brings \`affitor\`. The service itself serves it; it is in no registry:
 \`npm install ${apiUrl}/client.tgz\`. It repeats what may be repeated. Where it still fails, the customer has paid all the same:

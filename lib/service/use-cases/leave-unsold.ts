@@ -42,8 +42,10 @@ export async function leaveUnsold<Attempted extends Unsold | 'no_program'>(
     deps.log.warn('id_used_elsewhere', { program_id: program.id, event_id: event.id });
   }
   const isUnclaimed = attempted === 'unattributed' || attempted === 'no_program';
-  const tooLate = isUnclaimed ? await withLateClaim(deps, named) : undefined;
-  const trace = await tracePayment(deps.table, program.id, idsOfPayment(payment), spaceOf(event.isLive));
+  const [tooLate, trace] = await Promise.all([
+    isUnclaimed ? withLateClaim(deps, named) : undefined,
+    tracePayment(deps.table, program.id, idsOfPayment(payment), spaceOf(event.isLive)),
+  ]);
   const links = linkIdsOfPayment(trace, deps.now);
   if (tooLate) {
     const listed = unsoldPayment(tooLate, 'click_after_payment', TOO_LATE_FOR_PAYER);
