@@ -15,6 +15,7 @@ import { isShown } from '#lib/domain/sale-version.ts';
 import { refundAboveSale, refundRecordedOtherwise } from '#lib/domain/refusals.ts';
 import {
   duplicatePart,
+  inCurrencyOf,
   isKeptUpByProcessor,
   refundedByApi,
   type RefundedPart,
@@ -131,7 +132,9 @@ export function withReversalsOf(
   change: StatusChange,
 ): Refunded {
   const told = withReversals(sale, commission, toldReversalsOf(duplicate), change);
-  const amountCents = Math.min(toldByApiCents(duplicate), sale.amountCents);
+  const { currency, amountCents: chargeCents } = duplicate;
+  const toldCents = inCurrencyOf(sale, { currency, chargeCents }, toldByApiCents(duplicate));
+  const amountCents = Math.min(toldCents, sale.amountCents);
   const reason = duplicate.refundReason ?? 'refund';
   const part = amountCents > 0 ? refundedByApi(told.sale, { amountCents }, reason) : undefined;
   return part ? stepped(told, reason, part, change) : told;

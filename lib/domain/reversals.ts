@@ -1,13 +1,29 @@
 import { type ApiRefunds, apiTotalCents, type ToldRefund, withToldRefund } from '#lib/domain/api-refunds.ts';
 import type { RefundReason } from '#lib/domain/commission.ts';
-import { sumOf } from '#lib/domain/money.ts';
+import { proportionOf, sumOf } from '#lib/domain/money.ts';
 
 /** A card processor's report of money returned to the customer, or reclaimed from them. */
-export type Reversal =
-  /** The total refunded of one charge so far. */
-  | { readonly kind: 'refund'; readonly chargeId: string; readonly totalCents: number }
-  | { readonly kind: 'disputeOpened'; readonly disputeId: string; readonly amountCents: number }
-  | { readonly kind: 'disputeWon'; readonly disputeId: string; readonly amountCents: number };
+export type Reversal = InCurrency &
+  (
+    | RefundTotal
+    | { readonly kind: 'disputeOpened'; readonly disputeId: string; readonly amountCents: number }
+    | { readonly kind: 'disputeWon'; readonly disputeId: string; readonly amountCents: number }
+  );
+
+/** The total refunded of one charge so far. */
+interface RefundTotal {
+  readonly kind: 'refund';
+  readonly chargeId: string;
+  readonly totalCents: number;
+}
+
+/** The brand's server may record a payment in another currency than the one in which it was charged. */
+interface InCurrency {
+  /** Upper case; absent = that of the sale. */
+  readonly currency?: string;
+  /** The whole charge, in that currency, where the report tells it. */
+  readonly chargeCents?: number;
+}
 
 const sourceOf = (reversal: Reversal): string => (reversal.kind === 'refund' ? reversal.chargeId : reversal.disputeId);
 
@@ -77,6 +93,7 @@ export const wasEverReversed = ({ refundedCents, reversals }: RefundedPart): boo
 
 interface Refundable extends RefundedPart {
   readonly amountCents: number;
+  readonly currency: string;
   /** Nothing of a duplicate counts, whatever was refunded of it. */
   readonly duplicateOf?: string;
 }
@@ -138,14 +155,20 @@ function reasonAfter(sale: Refundable, refundedCents: number, told: ToldRefund, 
   return stays ? sale.refundReason : reason;
 }
 
-/** What the processor has told of a sale, in the words in which it told it. */
-export function toldReversalsOf({ reversals }: RefundedPart): Reversal[] {
+/** What the processor has told of a sale, in the sale's currency. */
+export function toldReversalsOf({ reversals, currency, amountCents: chargeCents }: Refundable): Reversal[] {
   const { charges = {}, disputes = {} } = reversals ?? {};
+  const told = { currency, chargeCents };
   return [
-    ...Object.entries(charges).map(([chargeId, totalCents]): Reversal => ({ kind: 'refund', chargeId, totalCents })),
+    ...Object.entries(charges).map(([chargeId, totalCents]): Reversal => ({
+      kind: 'refund',
+      chargeId,
+      totalCents,
+      ...told,
+    })),
     ...Object.entries(disputes).flatMap(([disputeId, { amountCents, state }]): Reversal[] => [
-      ...(state === 'wonEarly' ? [] : [{ kind: 'disputeOpened', disputeId, amountCents } as const]),
-      ...(state === 'open' ? [] : [{ kind: 'disputeWon', disputeId, amountCents } as const]),
+      ...(state === 'wonEarly' ? [] : [{ kind: 'disputeOpened', disputeId, amountCents, ...told } as const]),
+      ...(state === 'open' ? [] : [{ kind: 'disputeWon', disputeId, amountCents, ...told } as const]),
     ]),
   ];
 }
@@ -190,16 +213,33 @@ export interface ReversalStep {
   readonly after: RefundedPart;
 }
 
+/**
+ * An amount in the currency of a sale: of a charge in another currency, the share that it has in the charge. Where the
+ * charge is not known, as with most disputes, it counts as the whole sale.
+ */
+export function inCurrencyOf(
+  { amountCents, currency }: Pick<Refundable, 'amountCents' | 'currency'>,
+  told: InCurrency,
+  cents: number,
+): number {
+  if (told.currency === undefined || told.currency === currency) return cents;
+  return told.chargeCents
+    ? proportionOf(amountCents, Math.min(cents, told.chargeCents), told.chargeCents)
+    : amountCents;
+}
+
 /** The states through which a reversal moves a sale; none when nothing is new. */
 export function stepsOf(sale: Refundable, reversal: Reversal): ReversalStep[] {
   const reversals = reversalsOf(sale);
   if (reversal.kind === 'refund') {
-    const { chargeId, totalCents } = reversal;
+    const { chargeId } = reversal;
+    const totalCents = inCurrencyOf(sale, reversal, reversal.totalCents);
     if (totalCents <= (reversals.charges[chargeId] ?? 0)) return [];
     const charges = { ...reversals.charges, [chargeId]: totalCents };
     return [{ reason: 'refund', after: refundedPart(sale, { ...reversals, charges }) }];
   }
-  const { disputeId, amountCents } = reversal;
+  const { disputeId } = reversal;
+  const amountCents = inCurrencyOf(sale, reversal, reversal.amountCents);
   const inState = (state: Dispute['state']): RefundedPart =>
     refundedPart(sale, { ...reversals, disputes: { ...reversals.disputes, [disputeId]: { amountCents, state } } });
   const opened = { reason: 'chargeback', after: inState('open') } as const;

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CommissionStatus } from '#lib/domain/commission.ts';
-import { asDuplicate, refundOutcome, type Refunded, withReversals } from '#lib/domain/refund.ts';
+import { asDuplicate, refundOutcome, type Refunded, withReversals, withReversalsOf } from '#lib/domain/refund.ts';
 import { type Reversal, toldReversalsOf, withWaiting } from '#lib/domain/reversals.ts';
+import type { Sale } from '#lib/domain/sale.ts';
 import { byApi, byProcessor, earnedCommission, endOf, recordedSale } from '#test/support/refundable.ts';
 
 const amounts = fc.integer({ min: 1, max: 100_000 });
@@ -193,9 +194,11 @@ describe('a duplicate', () => {
 });
 
 describe('what a sale was told', () => {
-  it('is told again with the same words, a dispute in each of its states', () => {
+  const inDollars = { currency: 'USD', chargeCents: 500 };
+  it('is told again, a dispute in each of its states', () => {
     expect(
       toldReversalsOf({
+        ...recordedSale(500),
         refundedCents: 0,
         reversals: {
           apiCents: 0,
@@ -208,15 +211,59 @@ describe('what a sale was told', () => {
         },
       }),
     ).toEqual([
-      { kind: 'refund', chargeId: 'ch_1', totalCents: 400 },
-      { kind: 'disputeOpened', disputeId: 'dp_open', amountCents: 100 },
-      { kind: 'disputeOpened', disputeId: 'dp_won', amountCents: 200 },
-      { kind: 'disputeWon', disputeId: 'dp_won', amountCents: 200 },
-      { kind: 'disputeWon', disputeId: 'dp_early', amountCents: 300 },
+      { kind: 'refund', chargeId: 'ch_1', totalCents: 400, ...inDollars },
+      { kind: 'disputeOpened', disputeId: 'dp_open', amountCents: 100, ...inDollars },
+      { kind: 'disputeOpened', disputeId: 'dp_won', amountCents: 200, ...inDollars },
+      { kind: 'disputeWon', disputeId: 'dp_won', amountCents: 200, ...inDollars },
+      { kind: 'disputeWon', disputeId: 'dp_early', amountCents: 300, ...inDollars },
     ]);
   });
 
   it('is nothing of a sale without reversals', () => {
-    expect(toldReversalsOf({ refundedCents: 0 })).toEqual([]);
+    expect(toldReversalsOf(recordedSale(500))).toEqual([]);
+  });
+});
+
+describe('a reversal in another currency than the sale', () => {
+  const inPounds = { currency: 'GBP', chargeCents: 13_000 };
+  const refund = (totalCents: number, more: object = inPounds): Reversal => ({
+    kind: 'refund',
+    chargeId: 'ch_1',
+    totalCents,
+    ...more,
+  });
+  const dispute = (amountCents: number, more: object): Reversal => ({
+    kind: 'disputeOpened',
+    disputeId: 'dp_1',
+    amountCents,
+    ...more,
+  });
+
+  it.each<[string, Reversal[], number]>([
+    ['takes the share that it has in the charge', [refund(6_500)], 2_450],
+    ['takes it half up', [refund(4_333)], 1_633],
+    ['takes the whole of the whole charge', [refund(13_000)], 4_900],
+    ['takes no more than that', [refund(20_000)], 4_900],
+    ['takes nothing again of what was told', [refund(6_500), refund(6_500), refund(6_499)], 2_450],
+    ['takes the whole where the charge is not known', [refund(1, { currency: 'GBP' })], 4_900],
+    ['takes the whole by a dispute, which does not tell its charge', [dispute(13_000, { currency: 'GBP' })], 4_900],
+    ['takes its share by a dispute that tells its charge', [dispute(1_300, inPounds)], 490],
+    [
+      'takes the amount itself where the currencies are equal',
+      [refund(3_000, { ...inPounds, currency: 'USD' })],
+      3_000,
+    ],
+  ])('%s', (_, told, refundedCents) => {
+    expect(withReversals(recordedSale(4_900), undefined, told, byProcessor).sale).toMatchObject({ refundedCents });
+  });
+
+  it('of a duplicate takes the same share of the sale that stays', () => {
+    const kept = { sale: recordedSale(4_900), commission: undefined };
+    const duplicate: Sale = { ...recordedSale(13_000), currency: 'GBP' };
+    const byCall = { ...duplicate, refundedCents: 6_500, refundReason: 'refund' } as const;
+    const told = withReversals(duplicate, undefined, [refund(6_500)], byProcessor).sale;
+    for (const one of [byCall, told]) {
+      expect(withReversalsOf(kept, one, byProcessor).sale).toMatchObject({ refundedCents: 2_450 });
+    }
   });
 });

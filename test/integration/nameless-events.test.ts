@@ -71,6 +71,27 @@ const cases: Readonly<Record<string, Case>> = {
       dispute: opened(person),
     }),
   },
+  'the session, whose payment was still to come': {
+    named: (id) => ({ transaction_id: `cs_${id}` }),
+    told: (person) => ({
+      session: paid(person.id, { metadata: person.metadata, payment_status: 'unpaid' }),
+      refund: refund(person),
+    }),
+  },
+  'the session, whose metadata name another program': {
+    named: (id) => ({ transaction_id: `cs_${id}` }),
+    told: (person) => ({
+      session: paid(person.id, { metadata: { ...person.metadata, program_id: '999999' } }),
+      refund: refund(person),
+    }),
+  },
+  'the session, whose metadata are misspelt': {
+    named: (id) => ({ transaction_id: `cs_${id}` }),
+    told: (person) => ({
+      session: paid(person.id, { metadata: { click_id: person.clickId } }),
+      refund: refund(person),
+    }),
+  },
   'the charge, which the intent alone names': {
     named: (id) => ({ transaction_id: `ch_${id}` }),
     told: (person) => ({

@@ -199,7 +199,7 @@ export const errorDocs: readonly ErrorDoc[] = [
     happened:
       'This installation takes no sales in this currency. Nothing was recorded, and the transaction_id is still free.',
     action:
-      'Convert the amount to a currency that the settings of a program offer (USD, EUR and VND, unless the operator chose others), and send the sale again under the same id.',
+      'Convert the amount to a currency that the settings of a program offer (USD, EUR and VND, unless the operator chose others), and send the sale again under the same id. A refund or dispute of a payment by Stripe that was charged in another currency takes its share of the charge off the sale.',
     isRetryable: false,
   },
   {

@@ -5,11 +5,12 @@ import {
   type Payer,
   type ProcessorPayment,
 } from '#lib/domain/processor-event.ts';
-import type { Program } from '#lib/domain/program.ts';
+import { isRealIn, type Program } from '#lib/domain/program.ts';
 import type { Resolved } from '#lib/domain/sale-decision.ts';
 import { misspeltText, otherProgramText } from '#lib/domain/unsold-payment.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import { noteUnsoldPayment } from '#lib/service/store/unsold-payments.ts';
+import { idsOfPayment, linkIdsOfPayment, spaceOf, tracePayment } from '#lib/service/store/payments.ts';
+import { unsoldPaymentWrite } from '#lib/service/store/unsold-payments.ts';
 import type { Delivery } from '#lib/service/use-cases/delivery.ts';
 import { unsoldPayment } from '#lib/service/use-cases/keep-payment.ts';
 import { resolvePayer } from '#lib/service/use-cases/resolve-payer.ts';
@@ -25,7 +26,7 @@ interface Misnamed {
 
 /**
  * Lists a payment in which nobody was found, because its metadata name another program, or have misspelt names: the owner
- * decides whether it is this program's.
+ * decides whether it is this program's. Its ids stay linked for a while, as those of every payment that is no sale.
  * @returns why it is no sale; undefined when it is nobody's
  */
 export async function noteMisnamedPayment(
@@ -49,7 +50,18 @@ export async function noteMisnamedPayment(
       event: { ...event, cameInAt: deps.now },
       codeScope: scope,
     };
-    await noteUnsoldPayment(deps.table, unsoldPayment(named, unsold, detail), deps.now);
+    // Its ids may have been linked just now.
+    deps.table.forget();
+    const trace = await tracePayment(
+      deps.table,
+      program.id,
+      idsOfPayment(payment),
+      spaceOf(isRealIn(program, event.isLive)),
+    );
+    await deps.table.transact([
+      unsoldPaymentWrite(unsoldPayment(named, unsold, detail), deps.now),
+      ...linkIdsOfPayment(trace, deps.now),
+    ]);
     return unsold;
   }
   return undefined;

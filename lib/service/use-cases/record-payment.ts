@@ -44,8 +44,8 @@ export function readAheadOfPayment(
  * @returns why no sale was recorded; a payment that waits for more to be known counts as processed
  */
 export async function recordPayment(deps: Deps, delivery: Delivery, payment: ProcessorPayment): Promise<Unprocessed> {
-  const { event, processed, programs, scope } = delivery;
-  const candidates = payment.programId === undefined ? programs : programs.filter(({ id }) => id === payment.programId);
+  const { event, processed, scope } = delivery;
+  const candidates = await candidatesOf(deps, delivery, payment);
   const named = await namedBy(deps, candidates, delivery, payment);
   const { id, type, isLive } = event;
   if (named.length === 0) await leaveNobodys(deps, delivery, payment, candidates);
@@ -63,6 +63,17 @@ export async function recordPayment(deps: Deps, delivery: Delivery, payment: Pro
   }
   const isNobodys = outcome !== undefined && named.every(({ resolved }) => !resolved);
   return (isNobodys ? await noteMisnamedPayment(deps, delivery, payment) : undefined) ?? outcome;
+}
+
+/** The programs whose it may be: the one that the metadata name; where that is none of these, the one that has recorded it. */
+async function candidatesOf(
+  deps: Deps,
+  { event, programs }: Delivery,
+  payment: ProcessorPayment,
+): Promise<readonly Program[]> {
+  if (payment.programId === undefined) return programs;
+  const named = programs.filter(({ id }) => id === payment.programId);
+  return named.length > 0 ? named : programWithSale(deps, programs, event, payment);
 }
 
 /** In each of the programs whose it may be, somebody has paid whom nobody brought. */
@@ -109,19 +120,30 @@ async function namedBy(
   return having.length === 1 ? having.map(({ program }) => ({ program })) : [];
 }
 
-/** The program that has recorded a payment, as a sale of the API or by another event; all of them where none has. */
+/** The program that has recorded a payment; all of them where none has. */
 async function thoseWithSale(
-  { table }: Deps,
+  deps: Deps,
   candidates: readonly Program[],
   event: Delivery['event'],
   payment: ProcessorPayment,
 ): Promise<readonly Program[]> {
   if (candidates.length < 2) return candidates;
+  const recorded = await programWithSale(deps, candidates, event, payment);
+  return recorded.length > 0 ? recorded : candidates;
+}
+
+/** The program that has recorded a payment, as a sale of the API or by another event; none where no program has. */
+async function programWithSale(
+  { table }: Deps,
+  programs: readonly Program[],
+  event: Delivery['event'],
+  payment: ProcessorPayment,
+): Promise<readonly Program[]> {
   const traces = await Promise.all(
-    candidates.map((program) =>
+    programs.map((program) =>
       tracePayment(table, program.id, idsOfPayment(payment), spaceOf(isRealIn(program, event.isLive))),
     ),
   );
   const at = traces.findIndex(({ transactionId }) => transactionId !== undefined);
-  return at < 0 ? candidates : candidates.slice(at, at + 1);
+  return at < 0 ? [] : programs.slice(at, at + 1);
 }

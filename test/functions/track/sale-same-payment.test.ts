@@ -29,6 +29,7 @@ import {
   directBrand,
   dispute,
   openProcessor,
+  type StripeEvent,
   stripeEvent,
 } from '#test/support/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
@@ -270,6 +271,37 @@ it('what waited for an id is taken off a sale of the API', async () => {
   expect(await commissionOf(world, `order_${id}`)).toMatchObject({ id: body.commission_id, deductedCents: 490 });
   expect(await world.items(`PAYMENT#${brand.program.id}#ch_${id}`)).toMatchObject([{ transactionId: `order_${id}` }]);
   await expectNothingHalfWritten(world);
+});
+
+describe('what Stripe takes back in another currency than that of the sale', () => {
+  const half = { amount: 13_000, amount_refunded: 6_500, currency: 'gbp' };
+  // A sale of 49.00 dollars pays 9.80.
+  it.each<[string, (id: string) => StripeEvent, refundedCents: number, deductedCents: number]>([
+    ['a refund is the same share', (id) => stripeEvent('charge.refunded', charge(id, half)), 2450, 490],
+    [
+      'a refund of everything is the whole sale',
+      (id) => stripeEvent('charge.refunded', charge(id, { ...half, amount_refunded: 13_000 })),
+      4900,
+      980,
+    ],
+    [
+      'a dispute is the whole sale',
+      (id) => stripeEvent('charge.dispute.created', dispute(id, { amount: 13_000, currency: 'gbp' })),
+      4900,
+      980,
+    ],
+  ])('%s, before and after it', async (_, told, refundedCents, deductedCents) => {
+    for (const comesFirst of [true, false]) {
+      person = await visitorOf(brand);
+      const { id } = person;
+      if (comesFirst) await deliver(brand, told(id));
+      await sell({ transaction_id: `order_${id}`, provider_payment_id: `pi_${id}` });
+      if (!comesFirst) await deliver(brand, told(id));
+      expect(await saleOf(world, `order_${id}`)).toMatchObject({ refundedCents, currency: 'USD' });
+      expect(await commissionOf(world, `order_${id}`)).toMatchObject({ deductedCents });
+    }
+    await expectNothingHalfWritten(world);
+  });
 });
 
 it('a refund is found by the payment intent that the sale names, and not by a charge that nothing connects with it', async () => {

@@ -15,6 +15,7 @@ import {
   type ProcessorPayment,
   type ProcessorReport,
 } from '#lib/domain/processor-event.ts';
+import type { Reversal } from '#lib/domain/reversals.ts';
 import { amountOf, currencyOf } from '#lib/service/processors/stripe/amount.ts';
 import { type Fields, fields, idOf, idsOf, list, secondsOf } from '#lib/service/processors/stripe/event-fields.ts';
 import { taxOfInvoice, taxOfSession } from '#lib/service/processors/stripe/tax.ts';
@@ -32,7 +33,7 @@ const readers: Readonly<Record<string, Reader>> = {
     // Nothing is required where a discount takes the whole price.
     session.payment_status === 'paid' || session.payment_status === 'no_payment_required'
       ? checkout(session, at)
-      : ignored('not_paid'),
+      : linkOnly('not_paid', sessionIds(session), idOf(session.payment_intent)),
   'checkout.session.async_payment_succeeded': checkout,
   'payment_intent.succeeded': succeededIntent,
   'invoice.payment_succeeded': invoice,
@@ -89,7 +90,7 @@ function checkout(session: Fields, at: Date): ProcessorReport {
     paidAt: at,
     order: isSubscription ? 'first' : 'single',
     settlesLead: !isSubscription,
-    references: idsOf(id, session.payment_intent, latestCharge(session.payment_intent), invoiceId),
+    references: sessionIds(session),
     paymentIntentId: idOf(session.payment_intent),
     subscriptionId: idOf(session.subscription),
     discounts: discountsOf(list(session.discounts)),
@@ -101,6 +102,9 @@ function checkout(session: Fields, at: Date): ProcessorReport {
     }),
   });
 }
+
+const sessionIds = ({ id, payment_intent: intent, invoice }: Fields): readonly string[] =>
+  idsOf(id, intent, latestCharge(intent), invoice);
 
 const latestCharge = (paymentIntent: unknown): unknown => fields(paymentIntent).latest_charge;
 
@@ -288,10 +292,16 @@ function chargeRefunded(charge: Fields): ProcessorReport {
   if (id === undefined || totalCents <= 0) return ignored('nothing_refunded');
   return {
     kind: 'reversal',
-    reversal: { kind: 'refund', chargeId: id, totalCents },
+    reversal: { kind: 'refund', chargeId: id, totalCents, ...chargedBy(charge, charge) },
     references: idsOf(id, charge.payment_intent, charge.invoice),
   };
 }
+
+/** @param charge empty where only its id is told */
+const chargedBy = (object: Fields, charge: Fields): Pick<Reversal, 'currency' | 'chargeCents'> => ({
+  currency: currencyOf(object) || undefined,
+  chargeCents: takenOf(charge, 'amount') || undefined,
+});
 
 /** An inquiry of the bank: no money is withdrawn yet. */
 const isInquiry = ({ status }: Fields): boolean => typeof status === 'string' && status.startsWith('warning_');
@@ -302,7 +312,7 @@ function disputeReport(kind: 'disputeOpened' | 'disputeWon', dispute: Fields): P
   if (disputeId === undefined || amountCents <= 0) return ignored('nothing_disputed');
   return {
     kind: 'reversal',
-    reversal: { kind, disputeId, amountCents },
+    reversal: { kind, disputeId, amountCents, ...chargedBy(dispute, fields(dispute.charge)) },
     references: idsOf(dispute.charge, dispute.payment_intent),
   };
 }

@@ -238,7 +238,7 @@ describe('money that goes back', () => {
       charge('1', { invoice: 'in_1', amount_refunded: 100 }),
       {
         kind: 'reversal',
-        reversal: { kind: 'refund', chargeId: 'ch_1', totalCents: 100 },
+        reversal: { kind: 'refund', chargeId: 'ch_1', totalCents: 100, currency: 'USD', chargeCents: 4900 },
         references: ['ch_1', 'pi_1', 'in_1'],
       },
     ],
@@ -247,7 +247,13 @@ describe('money that goes back', () => {
       charge('1', { amount_refunded: 2 ** 60 }),
       {
         kind: 'reversal',
-        reversal: { kind: 'refund', chargeId: 'ch_1', totalCents: 1_000_000_000_000 },
+        reversal: {
+          kind: 'refund',
+          chargeId: 'ch_1',
+          totalCents: 1_000_000_000_000,
+          currency: 'USD',
+          chargeCents: 4900,
+        },
         references: ['ch_1', 'pi_1'],
       },
     ],
@@ -256,7 +262,7 @@ describe('money that goes back', () => {
       dispute('1', { amount: 1_000_000_000_001 }),
       {
         kind: 'reversal',
-        reversal: { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 1_000_000_000_000 },
+        reversal: { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 1_000_000_000_000, currency: 'USD' },
         references: ['ch_1', 'pi_1'],
       },
     ],
@@ -265,16 +271,16 @@ describe('money that goes back', () => {
       dispute('1'),
       {
         kind: 'reversal',
-        reversal: { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4900 },
+        reversal: { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 4900, currency: 'USD' },
         references: ['ch_1', 'pi_1'],
       },
     ],
     [
       'charge.dispute.funds_reinstated',
-      dispute('1', { charge: { id: 'ch_1' }, payment_intent: null }),
+      dispute('1', { charge: { id: 'ch_1', amount: 9800 }, payment_intent: null }),
       {
         kind: 'reversal',
-        reversal: { kind: 'disputeWon', disputeId: 'dp_1', amountCents: 4900 },
+        reversal: { kind: 'disputeWon', disputeId: 'dp_1', amountCents: 4900, currency: 'USD', chargeCents: 9800 },
         references: ['ch_1'],
       },
     ],
