@@ -224,18 +224,19 @@ describe('what a sale was told', () => {
   });
 });
 
+const opened = (amountCents: number, more: object): Reversal => ({
+  kind: 'disputeOpened',
+  disputeId: 'dp_1',
+  amountCents,
+  ...more,
+});
+
 describe('a reversal in another currency than the sale', () => {
   const inPounds = { currency: 'GBP', chargeCents: 13_000 };
   const refund = (totalCents: number, more: object = inPounds): Reversal => ({
     kind: 'refund',
     chargeId: 'ch_1',
     totalCents,
-    ...more,
-  });
-  const dispute = (amountCents: number, more: object): Reversal => ({
-    kind: 'disputeOpened',
-    disputeId: 'dp_1',
-    amountCents,
     ...more,
   });
 
@@ -246,8 +247,8 @@ describe('a reversal in another currency than the sale', () => {
     ['takes no more than that', [refund(20_000)], 4_900],
     ['takes nothing again of what was told', [refund(6_500), refund(6_500), refund(6_499)], 2_450],
     ['takes the whole where the charge is not known', [refund(1, { currency: 'GBP' })], 4_900],
-    ['takes the whole by a dispute, which does not tell its charge', [dispute(13_000, { currency: 'GBP' })], 4_900],
-    ['takes its share by a dispute that tells its charge', [dispute(1_300, inPounds)], 490],
+    ['takes the whole by a dispute, which does not tell its charge', [opened(13_000, { currency: 'GBP' })], 4_900],
+    ['takes its share by a dispute that tells its charge', [opened(1_300, inPounds)], 490],
     [
       'takes the amount itself where the currencies are equal',
       [refund(3_000, { ...inPounds, currency: 'USD' })],

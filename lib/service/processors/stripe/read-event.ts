@@ -103,8 +103,8 @@ function checkout(session: Fields, at: Date): ProcessorReport {
   });
 }
 
-const sessionIds = ({ id, payment_intent: intent, invoice }: Fields): readonly string[] =>
-  idsOf(id, intent, latestCharge(intent), invoice);
+const sessionIds = (session: Fields): readonly string[] =>
+  idsOf(session.id, session.payment_intent, latestCharge(session.payment_intent), session.invoice);
 
 const latestCharge = (paymentIntent: unknown): unknown => fields(paymentIntent).latest_charge;
 
