@@ -150,7 +150,7 @@ async function expectMoneyAddsUp({ own }: Life, commissions: readonly Commission
 }
 
 const sizes = [
-  { lives: 'a few', numRuns: 8, tags: [] },
+  { lives: 'a few', numRuns: 3, tags: [] },
   { lives: 'many', numRuns: 60, tags: ['deep'] },
 ];
 

@@ -366,7 +366,7 @@ describe('anything at all', () => {
   const names = fc.constantFrom(...(Object.keys(handlers) as Name[]));
 
   for (const { times, numRuns, tags } of [
-    { times: 'some', numRuns: 20, tags: [] },
+    { times: 'some', numRuns: 8, tags: [] },
     { times: 'hundreds of', numRuns: 300, tags: ['deep'] },
   ])
     it(`is answered without failure ${times} times, and what is refused leaves no trace`, { tags }, async () => {

@@ -475,7 +475,7 @@ async function expectSums(counter: Counter, sums: ReturnType<typeof sumsOf>): Pr
 }
 
 const sizes = [
-  { lives: 'a few', numRuns: 3, tags: [] },
+  { lives: 'a few', numRuns: 2, tags: [] },
   { lives: 'many', numRuns: 30, tags: ['deep'] },
 ];
 

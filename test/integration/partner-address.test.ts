@@ -104,7 +104,7 @@ describe('at once', () => {
     }
   });
 
-  it('a name that changes between any two calls of a change of the e-mail: both count', async () => {
+  it('a name that changes between any two calls of a change of the e-mail: both count', { tags: 'deep' }, async () => {
     for (let call = 1; ; call++) {
       const made = await scene();
       const email = newAddress();
@@ -246,7 +246,7 @@ describe('a change whose write fails', () => {
     await expectConsistent(made);
   });
 
-  it('is completed by repeating it after a lost answer of any of its calls', async () => {
+  it('is completed by repeating it after a lost answer of any of its calls', { tags: 'deep' }, async () => {
     const first = await scene();
     const calls = (await sentCalls(() => removedAs(first, change()))).filter(({ name }) => name !== 'UpdateCommand');
     for (let at = 1; at <= calls.length; at++) {

@@ -221,7 +221,11 @@ export function referenceModel(
     if (key === undefined || customer.leadState !== 'settled') return;
     const holder = byKey(key);
     if (holder === customer) customer.keyBoundBy = undefined;
-    else if (!holder || holder.keyBoundBy === 'browser') bindKey(customer, key);
+    else if (!holder || holder.keyBoundBy === 'browser') {
+      // Also where the program takes a browser's word, the server's replaces it.
+      if (customer.keyBoundBy === 'browser') Object.assign(customer, { customerKey: undefined, keyBoundBy: undefined });
+      bindKey(customer, key);
+    }
   }
 
   const isForeign = ({ clickId, customerKey }: Identifiers) =>

@@ -251,7 +251,7 @@ describe('GET /programs/{id}/customers/{click_id}, 200', () => {
     expect(refunds).toMatchObject([{ reason: 'dispute_won' }, { reason: 'chargeback' }]);
   });
 
-  it('tells the newest 50 of 120 sales, and 20 refunds of one, in bounded reads', async () => {
+  it('tells the newest 50 of 120 sales, and 20 refunds of one, in bounded reads', { tags: 'deep' }, async () => {
     const own = await ownedBrand(world);
     const clickId = await signedUp(own, 'often');
     for (let n = 1; n <= 120; n++) await sold(own, { transaction_id: nth(n), customer_key: 'often' }, at(n));

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
+import { cases } from '#test/support/cases.ts';
 import { ownedBrand, refunded } from '#test/support/commissions.ts';
 import { anotherPartner, soldTo } from '#test/support/journeys.ts';
 import { NOW } from '#test/support/request.ts';
@@ -100,7 +101,7 @@ const afterEach = (check: (its: Awaited<ReturnType<typeof program>>) => Promise<
       for (const action of steps) await its.step(action);
       await check(its);
     }),
-    { numRuns: 10 },
+    { numRuns: cases(20) },
   );
 
 it('what is due now is what a payout of this moment holds, and nothing of it is due afterwards', async () => {

@@ -20,27 +20,31 @@ const itemsRead = (calls: readonly SentCall[]): number =>
 const queriesOfIndex = (calls: readonly SentCall[]): number =>
   calls.filter(({ input }) => input.IndexName !== undefined).length;
 
-it('what 5,000 unsettled commissions come to takes two queries of them at most, and none of them is read', async () => {
-  const own = await ownedBrand(world);
-  const { path, owner } = own;
-  await manyCommissions(world, own.program.id, own.partner.id, 5_000, (n) => `many ${own.program.id} ${n}`);
-  const USD = { due_now_cents: 500_000, approved_cents: 500_000, balance_cents: 0, by_date: [] };
-  const preview = { totals: { USD: 500_000 } };
-  const asked = [
-    [() => owner.get(`${path}/owed`, { at: HOLD_OVER }), { USD }, 2],
-    [() => owner.get(`${path}/owed?partner_id=${own.partner.id}`, { at: HOLD_OVER }), { USD }, 2],
-    // Two more: when the program last paid, and when it last paid the partner.
-    [() => owner.post(`${path}/payouts/preview`, {}, { at: HOLD_OVER }), preview, 4],
-  ] as const;
-  for (const [ask, expected, queries] of asked) {
-    const calls = await sentCalls(async () => expect((await ask()).body.data).toMatchObject(expected));
-    expect(queriesOfIndex(calls)).toBeLessThanOrEqual(queries);
-    // The token, the account, the program and such.
-    expect(itemsRead(calls)).toBeLessThan(10);
-    // 32 of them in a unit.
-    expect(unitsOf(calls).read).toBeLessThan(170);
-  }
-});
+it(
+  'what 5,000 unsettled commissions come to takes two queries of them at most, and none of them is read',
+  { tags: 'deep' },
+  async () => {
+    const own = await ownedBrand(world);
+    const { path, owner } = own;
+    await manyCommissions(world, own.program.id, own.partner.id, 5_000, (n) => `many ${own.program.id} ${n}`);
+    const USD = { due_now_cents: 500_000, approved_cents: 500_000, balance_cents: 0, by_date: [] };
+    const preview = { totals: { USD: 500_000 } };
+    const asked = [
+      [() => owner.get(`${path}/owed`, { at: HOLD_OVER }), { USD }, 2],
+      [() => owner.get(`${path}/owed?partner_id=${own.partner.id}`, { at: HOLD_OVER }), { USD }, 2],
+      // Two more: when the program last paid, and when it last paid the partner.
+      [() => owner.post(`${path}/payouts/preview`, {}, { at: HOLD_OVER }), preview, 4],
+    ] as const;
+    for (const [ask, expected, queries] of asked) {
+      const calls = await sentCalls(async () => expect((await ask()).body.data).toMatchObject(expected));
+      expect(queriesOfIndex(calls)).toBeLessThanOrEqual(queries);
+      // The token, the account, the program and such.
+      expect(itemsRead(calls)).toBeLessThan(10);
+      // 32 of them in a unit.
+      expect(unitsOf(calls).read).toBeLessThan(170);
+    }
+  },
+);
 
 const unitsWritten = async (run: () => Promise<unknown>): Promise<number> =>
   unitsOf((await sentCalls(run)).filter(({ name }) => name === 'TransactWriteCommand')).write;

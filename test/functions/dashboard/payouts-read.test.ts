@@ -43,7 +43,7 @@ describe('GET payouts', () => {
     expect(pages.flat().some(({ items }) => JSON.stringify(items).includes('commission_ids'))).toBe(false);
   });
 
-  it('ends a page of very large payouts early, and goes on after it', async () => {
+  it('ends a page of very large payouts early, and goes on after it', { tags: 'deep' }, async () => {
     const own = await ownedBrand(world);
     const items = Array.from({ length: 2_000 }, (_, n) => ({
       partnerId: n + 1,

@@ -100,7 +100,7 @@ describe('new terms', () => {
     expect(addressees()).toEqual(['ana@partners.test', addressOf(1_001)]);
   });
 
-  it('are told once to an address that comes to another partner between two steps', async () => {
+  it('are told once to an address that comes to another partner between two steps', { tags: 'deep' }, async () => {
     await partners(150);
     const id = await termsChanged();
     await makeMails(world.deps(), id);
@@ -121,7 +121,7 @@ describe('new terms', () => {
     expect(mailbox.received).toHaveLength(151);
   });
 
-  it('take one step when two runs take it, and reach all', async () => {
+  it('take one step when two runs take it, and reach all', { tags: 'deep' }, async () => {
     await partners(120);
     const id = await termsChanged();
     await Promise.allSettled([makeMails(world.deps(), id), makeMails(world.deps(), id)]);
@@ -132,7 +132,7 @@ describe('new terms', () => {
     expect(mailbox.received).toHaveLength(121);
   });
 
-  it('reach everybody once, whichever call of the table fails', async () => {
+  it('reach everybody once, whichever call of the table fails', { tags: 'deep' }, async () => {
     await partners(120);
     for (let n = 1; ; n++) {
       await termsChanged();

@@ -481,7 +481,7 @@ const whatPartnersSeeIsWhatTheBrandSees = (numRuns: number) =>
   );
 
 it('every figure a partner sees is the brand’s for that partner, whatever happened', async () => {
-  await expect(whatPartnersSeeIsWhatTheBrandSees(4)).resolves.toBeUndefined();
+  await expect(whatPartnersSeeIsWhatTheBrandSees(1)).resolves.toBeUndefined();
 }, 120_000);
 
 it('the same, of many more histories', { tags: ['deep'], timeout: 900_000 }, async () => {

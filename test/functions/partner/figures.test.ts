@@ -496,7 +496,7 @@ describe('GET /payouts', () => {
     expect(await read(`/payouts?cursor=${body.meta.next_cursor}`)).toEqual(rows.slice(2));
   });
 
-  it('joins what a payout claimed in several steps', async () => {
+  it('joins what a payout claimed in several steps', { tags: 'deep' }, async () => {
     const before = await sale('before');
     const first = await paid(day(16));
     const ids = await manyCommissions(world, own.program.id, own.partner.id, 700, (n) => name(`many ${n}`));

@@ -454,7 +454,7 @@ describe('a change', () => {
     expect(await mailsTo(ana)).toHaveLength(changes.length + 1);
   });
 
-  it('of a partner in more programs than one transaction takes holds all of them', async () => {
+  it('of a partner in more programs than one transaction takes holds all of them', { tags: 'deep' }, async () => {
     const { own, ana } = await start();
     const more = await inPrograms(ana, own.partner.id, 1_100);
     await put(ana, paypal('ana'));

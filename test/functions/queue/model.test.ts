@@ -148,7 +148,7 @@ class Life {
 }
 
 const sizes = [
-  { lives: 'a few', numRuns: 15, tags: [] },
+  { lives: 'a few', numRuns: 5, tags: [] },
   { lives: 'many', numRuns: 150, tags: ['deep'] },
 ];
 

@@ -50,7 +50,7 @@ function senderAt(
   return () => deliverWebhooks(sender, scene.endpoint.target);
 }
 
-it('sends each of many facts once, at most ten at a time', async () => {
+it('sends each of many facts once, at most ten at a time', { tags: 'deep' }, async () => {
   const facts = someFacts(150);
   await publish(scene.world, facts);
   let [open, most] = [0, 0];

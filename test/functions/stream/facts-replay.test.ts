@@ -111,7 +111,7 @@ describe('records of the stream', () => {
     expect(due).toHaveLength(told.length);
   });
 
-  it('are all dealt with at last, whichever call of the table fails', { timeout: 60_000 }, async () => {
+  it('are all dealt with at last, whichever call of the table fails', { tags: 'deep' }, async () => {
     const first = await listens(13);
     await happen('u1');
     await pump.run();
@@ -299,7 +299,7 @@ describe('approvals that are due', () => {
 
   it(
     'of a program that approves by itself from now on are told at last, whichever call fails',
-    { timeout: 120_000 },
+    { tags: 'deep' },
     async () => {
       const later = new Date(HOLD_OVER.getTime() + 60_000);
       for (let n = 1; ; n++) {

@@ -351,7 +351,7 @@ describe('a payment whose code is not known yet', () => {
     expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id });
   });
 
-  it('is recorded with all others, however many wait', async () => {
+  it('is recorded with all others, however many wait', { tags: 'deep' }, async () => {
     const names = Array.from({ length: 26 }, (_, at) => `${id}n${at}`);
     const events = names.map((name) => paid(name, { discounts: [{ promotion_code: promo() }] }));
     await Promise.all(events.map((event) => deliver(brand, event)));

@@ -122,7 +122,7 @@ describe('the sale of a code', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('takes its refunds along, however many, and a dispute that is won later', async () => {
+  it('takes its refunds along, however many, and a dispute that is won later', { tags: 'deep' }, async () => {
     for (let cents = 1; cents <= 110; cents++) {
       expect((await scene.refund(cents, new Date(NOW.getTime() + cents * 60_000))).status).toBe(200);
     }

@@ -165,7 +165,7 @@ describe('the commission', () => {
     expect((await left()).commission).toMatchObject(netCommission);
   });
 
-  it('with more refunds than one transaction takes is made anew all the same', async () => {
+  it('with more refunds than one transaction takes is made anew all the same', { tags: 'deep' }, async () => {
     for (let cents = 1; cents <= 110; cents++) {
       expect((await refunded(cents, new Date(NOW.getTime() + cents * 60_000))).status).toBe(200);
     }

@@ -133,45 +133,53 @@ describe('a workspace whose payouts are frozen', () => {
 });
 
 describe('a freeze while a payout is made', () => {
-  it('stops it before its next step; after the thaw it goes on, and each commission is paid once', async () => {
-    const ids = await earned(own, MANY);
-    const frozen = overtakenBy(async () => expect((await set(true)).status).toBe(200));
-    // The first step loses to the freeze: nothing is begun.
-    expect((await failing('write', frozen, () => pay())).body).toEqual(FROZEN);
-    expect(await payouts()).toEqual([]);
-    await set(false);
+  it(
+    'stops it before its next step; after the thaw it goes on, and each commission is paid once',
+    { tags: 'deep' },
+    async () => {
+      const ids = await earned(own, MANY);
+      const frozen = overtakenBy(async () => expect((await set(true)).status).toBe(200));
+      // The first step loses to the freeze: nothing is begun.
+      expect((await failing('write', frozen, () => pay())).body).toEqual(FROZEN);
+      expect(await payouts()).toEqual([]);
+      await set(false);
 
-    const [open, made] = await Promise.all([pay(), later(() => set(true))]);
-    expect(made.status).toBe(200);
-    // Whichever came first: the payout is made, was not begun, or waits with what its steps have claimed.
-    expect([undefined, FROZEN.error.message]).toContain(open.body.error?.message);
-    expect((await pay()).body).toEqual(FROZEN);
-    await set(false);
-    await pay();
-    const all = await payouts();
-    expect(all).toMatchObject([{ status: 'made', totals: { USD: MANY * 980 } }]);
-    const { items } = (await owner.get(`${own.path}/payouts/${all[0].id}`, { at: DUE })).body.data;
-    expect(items).toMatchObject([{ commission_ids: ids }]);
-    expect((await pay()).body).toEqual(platformError(409, 'No approved commissions to pay out'));
-  });
+      const [open, made] = await Promise.all([pay(), later(() => set(true))]);
+      expect(made.status).toBe(200);
+      // Whichever came first: the payout is made, was not begun, or waits with what its steps have claimed.
+      expect([undefined, FROZEN.error.message]).toContain(open.body.error?.message);
+      expect((await pay()).body).toEqual(FROZEN);
+      await set(false);
+      await pay();
+      const all = await payouts();
+      expect(all).toMatchObject([{ status: 'made', totals: { USD: MANY * 980 } }]);
+      const { items } = (await owner.get(`${own.path}/payouts/${all[0].id}`, { at: DUE })).body.data;
+      expect(items).toMatchObject([{ commission_ids: ids }]);
+      expect((await pay()).body).toEqual(platformError(409, 'No approved commissions to pay out'));
+    },
+  );
 
-  it('between two steps leaves an open payout, which the next one after the thaw finishes', async () => {
-    const ids = await earned(own, MANY);
-    let writes = 0;
-    const afterFirst = overtakenBy(async () => {
-      writes += 1;
-      expect((await set(true)).status).toBe(200);
-    });
-    const stopped = await failing('second write', afterFirst, () => pay());
-    expect(stopped.body).toEqual(FROZEN);
-    expect(writes).toBe(1);
-    expect(await payouts()).toMatchObject([{ status: 'open' }]);
-    expect((await pay()).body).toEqual(FROZEN);
-    expect((await preview()).items).toMatchObject([{ amount_cents: MANY * 980 }]);
-    await set(false);
-    expect((await pay()).body.data).toMatchObject({ status: 'made', items: [{ commission_ids: ids }] });
-    expect(await payouts()).toHaveLength(1);
-  });
+  it(
+    'between two steps leaves an open payout, which the next one after the thaw finishes',
+    { tags: 'deep' },
+    async () => {
+      const ids = await earned(own, MANY);
+      let writes = 0;
+      const afterFirst = overtakenBy(async () => {
+        writes += 1;
+        expect((await set(true)).status).toBe(200);
+      });
+      const stopped = await failing('second write', afterFirst, () => pay());
+      expect(stopped.body).toEqual(FROZEN);
+      expect(writes).toBe(1);
+      expect(await payouts()).toMatchObject([{ status: 'open' }]);
+      expect((await pay()).body).toEqual(FROZEN);
+      expect((await preview()).items).toMatchObject([{ amount_cents: MANY * 980 }]);
+      await set(false);
+      expect((await pay()).body.data).toMatchObject({ status: 'made', items: [{ commission_ids: ids }] });
+      expect(await payouts()).toHaveLength(1);
+    },
+  );
 });
 
 const later = async <T>(run: () => Promise<T>): Promise<T> => {

@@ -115,7 +115,7 @@ describe('a stranger whom a brand invites again and again', () => {
 });
 
 describe('150 strangers', () => {
-  it('are 50 on the first day, of requests at the same moment, and 50 on the next', async () => {
+  it('are 50 on the first day, of requests at the same moment, and 50 on the next', { tags: 'deep' }, async () => {
     const { user, url, program } = await programOf(world);
     const strangers = Array.from({ length: 75 }, () => newAddress('stranger'));
     const invite = (email: string, at?: Date) =>

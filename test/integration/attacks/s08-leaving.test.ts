@@ -279,18 +279,22 @@ describe('DELETE /me', () => {
     expect((await close(second)).status).toBe(409);
   });
 
-  it('survives being killed at any call: whoever repeats it, or the operator, completes it', async () => {
-    for (const isLast of [false, true]) {
-      for (let n = 1, isThere = true; isThere; n += 3) {
-        const person = await vera();
-        isThere = await dyingAt(n, isLast, () => close(person));
-        // Where the last call was carried out it is closed already.
-        await operator(world, `account close --email ${person.email}`);
-        await expectForgotten(person);
-        expect(await rowOf(person.path)).toMatchObject({ status: 'removed', email: null });
+  it(
+    'survives being killed at any call: whoever repeats it, or the operator, completes it',
+    { tags: 'deep' },
+    async () => {
+      for (const isLast of [false, true]) {
+        for (let n = 1, isThere = true; isThere; n += 3) {
+          const person = await vera();
+          isThere = await dyingAt(n, isLast, () => close(person));
+          // Where the last call was carried out it is closed already.
+          await operator(world, `account close --email ${person.email}`);
+          await expectForgotten(person);
+          expect(await rowOf(person.path)).toMatchObject({ status: 'removed', email: null });
+        }
       }
-    }
-  }, 60_000);
+    },
+  );
 
   it('twice at once closes once', async () => {
     const person = await vera();

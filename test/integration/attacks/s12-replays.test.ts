@@ -34,7 +34,7 @@ const facts = async (count: number) => {
 };
 
 describe('one replay at a time', () => {
-  it('of 30 calls at once one is queued, and audited', async () => {
+  it('of 30 calls at once one is queued, and audited', { tags: 'deep' }, async () => {
     await facts(3);
     const replies = await Promise.all(Array.from({ length: 30 }, () => replay()));
     const [queued, ...others] = replies.toSorted((a, b) => a.status - b.status);
@@ -97,7 +97,7 @@ describe('requests to one host', () => {
   const PROGRAMS = 3;
   const ENDPOINTS = 10;
   const FACTS = 6;
-  it('are at most ten a second, whoever causes them, and all are made in the end', async () => {
+  it('are at most ten a second, whoever causes them, and all are made in the end', { tags: 'deep' }, async () => {
     const brands = await Promise.all(Array.from({ length: PROGRAMS }, () => ownedBrand(scene.world)));
     const attacked: { readonly brand: OwnedBrand; readonly endpoint: TestEndpoint }[] = [];
     for (const brand of brands) {

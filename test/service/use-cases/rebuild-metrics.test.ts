@@ -211,12 +211,16 @@ describe('while the consumer is late', () => {
   });
 });
 
-it('sends more probes than one transaction takes, so that every shard of a large table gets some', async () => {
-  const found = await rebuildMetrics(world.deps(), brand.program.id, { wait: () => probesPassed(world) });
-  expect(found).toEqual(rebuilt());
-  expect((await streamRecords(world)).filter(isProbe).length).toBeGreaterThanOrEqual(PROBES);
-  expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
-});
+it(
+  'sends more probes than one transaction takes, so that every shard of a large table gets some',
+  { tags: 'deep' },
+  async () => {
+    const found = await rebuildMetrics(world.deps(), brand.program.id, { wait: () => probesPassed(world) });
+    expect(found).toEqual(rebuilt());
+    expect((await streamRecords(world)).filter(isProbe).length).toBeGreaterThanOrEqual(PROBES);
+    expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
+  },
+);
 
 /** As that version wrote them, with commissions and refunds that do not name their link. */
 const former = () => {
@@ -280,7 +284,7 @@ it('knows only programs that exist', async () => {
   await expect(rebuildMetrics(world.deps(), 4711)).rejects.toThrow('Program not found');
 });
 
-it('puts right a day of more minutes than one update takes', async () => {
+it('puts right a day of more minutes than one update takes', { tags: 'deep' }, async () => {
   const other = await world.brand();
   const startedAt = world.deps().now.getTime();
   for (let minute = 0; minute < 40; minute++) await clicked(other, { at: new Date(startedAt - 60_000 * minute) });
