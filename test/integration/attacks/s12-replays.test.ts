@@ -97,6 +97,11 @@ describe('requests to one host', () => {
   const PROGRAMS = 3;
   const ENDPOINTS = 10;
   const FACTS = 6;
+  beforeEach(async () => {
+    // What the tests before have left in the queue.
+    await playQueue();
+    await scene.renew();
+  });
   it('are at most ten a second, whoever causes them, and all are made in the end', { tags: 'deep' }, async () => {
     const brands = await Promise.all(Array.from({ length: PROGRAMS }, () => ownedBrand(scene.world)));
     const attacked: { readonly brand: OwnedBrand; readonly endpoint: TestEndpoint }[] = [];
