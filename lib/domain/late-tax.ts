@@ -18,6 +18,14 @@ const TAX_KNOWN = 'the tax of the sale became known';
 /** Whether the tax of a sale is still to be learned. */
 export const lacksTax = ({ taxCents }: Pick<Sale, 'taxCents'>): boolean => taxCents === undefined;
 
+/** The tax that a record of a payment tells to another one of the same payment. */
+export const taxOf = ({
+  taxCents,
+  amountCents,
+  currency,
+}: Omit<TaxReport, 'taxCents'> & { readonly taxCents?: number }): TaxReport | undefined =>
+  taxCents === undefined ? undefined : { taxCents, amountCents, currency };
+
 /**
  * Fills in a tax that was not known when the sale was recorded. Base and commission are made anew, unless the
  * commission was paid or rejected: then only the tax is noted. Refunds take the same share of the commission as before.

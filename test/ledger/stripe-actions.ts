@@ -222,15 +222,16 @@ export function returnedAction(
   const cents = Math.max(1, Math.round((sale.amount * command.percent) / 100));
   const { stripe } = program;
   const ids = [stripe.id('pi', payment)];
+  const currency = sale.currency.toLowerCase();
   if (command.do === 'stripeRefund') {
-    const event = stripe.refunded(payment, cents, { amount: sale.amount, at });
+    const event = stripe.refunded(payment, cents, { amount: sale.amount, currency, at });
     return {
       call: () => sendStripe(program, event, at, command.sale % 2 === 0),
       act: (of) => reverse(of, { kind: 'refund', ids, total: cents }, now),
     };
   }
   const dispute = stripe.id('dp', label);
-  const event = stripe.dispute('created', payment, { amount: cents, at, more: { id: dispute } });
+  const event = stripe.dispute('created', payment, { amount: cents, currency, at, more: { id: dispute } });
   return {
     call: () => sendStripe(program, event, at, command.sale % 2 === 0),
     act: (of) => reverse(of, { kind: 'opened', ids, dispute, cents }, now),
@@ -255,8 +256,9 @@ export function wonAction(
     .split('_')
     .at(-1)!;
   const { stripe } = program;
+  const currency = won.sale.currency.toLowerCase();
   const more = { id: won.dispute };
-  const event = stripe.dispute('closed', payment, { amount: won.cents, status: 'won', at, more });
+  const event = stripe.dispute('closed', payment, { amount: won.cents, currency, status: 'won', at, more });
   const ids = [stripe.id('pi', payment)];
   return {
     call: () => sendStripe(program, event, at, command.dispute % 2 === 0),

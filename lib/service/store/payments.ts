@@ -71,6 +71,14 @@ export async function tracePayment(
   };
 }
 
+/** Of a payment whose ids are not asked for. */
+export const noTrace = (programId: number): PaymentTrace => ({
+  programId,
+  items: new Map(),
+  transactionIds: [],
+  waiting: [],
+});
+
 /** The transaction id of the sale to which one id of a payment leads. */
 export const saleOfPayment = async (table: Table, programId: number, id: string): Promise<string | undefined> =>
   (await table.get<PaymentItem>(keys.payment(programId, id)))?.transactionId;

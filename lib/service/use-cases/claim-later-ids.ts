@@ -1,12 +1,17 @@
-import type { Sale } from '#lib/domain/sale.ts';
+import { lacksTax, taxOf } from '#lib/domain/late-tax.ts';
+import type { Sale, SaleFacts } from '#lib/domain/sale.ts';
 import type { Deps } from '#lib/service/deps.ts';
+import { type PaymentTrace, tracePayment } from '#lib/service/store/payments.ts';
+import type { Table } from '#lib/service/store/table.ts';
 import { soleSaleOf } from '#lib/service/use-cases/duplicate-sales.ts';
 import type { SamePayment } from '#lib/service/use-cases/same-payment.ts';
 import { updateSale } from '#lib/service/use-cases/update-sale.ts';
 
 /**
- * A repeated call may name more ids of its payment than the first one did: they lead to its sale from now on, and what
- * waited for them is taken off it. Where one of them has a sale of its own, the two are one payment.
+ * A repeated call may tell more of its payment than the first record did. Its ids lead to the sale from now on, also its own
+ * one, and what waited for them is taken off the sale. Where one of them has a sale of its own, the two are one payment. The
+ * tax of the same amount is the sale's.
+ * @param facts as the call has them
  * @param before the program's sale that the call repeats
  * @param recorded the sale of the call's transaction id
  * @returns the sale that counts
@@ -14,6 +19,7 @@ import { updateSale } from '#lib/service/use-cases/update-sale.ts';
  */
 export async function claimLaterIds(
   deps: Deps,
+  facts: SaleFacts,
   before: Sale,
   recorded: Sale | undefined,
   { traces }: SamePayment,
@@ -23,9 +29,25 @@ export async function claimLaterIds(
   const named = [...own.flatMap((one) => one?.transactionId ?? []), ...traces.flatMap((trace) => trace.transactionIds)];
   const transactionIds = [...new Set(named)];
   const sale = transactionIds.length > 1 ? await soleSaleOf(deps, { transactionIds }) : before;
-  for (const trace of traces) {
+  if (!sale) return before;
+  const tax = facts.amountCents === sale.amountCents ? taxOf(facts) : undefined;
+  const isTaxed = tax !== undefined && lacksTax(sale);
+  for (const trace of await withOwnId(deps.table, facts, recorded, traces)) {
     const isNew = [...trace.items.values()].some((item) => item?.transactionId === undefined);
-    if (sale && isNew) await updateSale(deps, trace, sale, {}, []);
+    if (isNew || isTaxed) await updateSale(deps, trace, sale, { tax }, []);
   }
-  return sale ?? before;
+  return sale;
+}
+
+/** Traces of which the first one has the call's own id, too, where no sale of the program has it. */
+async function withOwnId(
+  table: Table,
+  { transactionId }: SaleFacts,
+  recorded: Sale | undefined,
+  [first, ...others]: readonly PaymentTrace[],
+): Promise<readonly PaymentTrace[]> {
+  if (!first) return [];
+  const isKnown = recorded?.programId === first.programId || first.items.has(transactionId);
+  if (isKnown) return [first, ...others];
+  return [await tracePayment(table, first.programId, [transactionId, ...first.items.keys()]), ...others];
 }

@@ -1,13 +1,14 @@
 import type { SaleCommission } from '#lib/domain/commission.ts';
+import { lacksTax, taxOf } from '#lib/domain/late-tax.ts';
 import { asDuplicate, type Refunded, withReversalsOf } from '#lib/domain/refund.ts';
 import type { Sale } from '#lib/domain/sale.ts';
 import type { Deps } from '#lib/service/deps.ts';
-import type { PaymentTrace } from '#lib/service/store/payments.ts';
+import { noTrace, type PaymentTrace } from '#lib/service/store/payments.ts';
 import { refundWrites } from '#lib/service/store/refunds.ts';
 import { findCommission, findSale } from '#lib/service/store/sales.ts';
 import type { Table } from '#lib/service/store/table.ts';
 import type { Write } from '#lib/service/store/writes.ts';
-import { refundEvents } from '#lib/service/use-cases/update-sale.ts';
+import { refundEvents, updateSale } from '#lib/service/use-cases/update-sale.ts';
 
 /**
  * The one sale of a payment. Where its ids lead to several, which were recorded before anything connected them, the first
@@ -22,7 +23,10 @@ export async function soleSaleOf(
   const [first, ...later] = await salesOfIds(deps.table, transactionIds);
   // Payments of test cards are kept apart from all others, and earn nothing.
   if (!first || first.isTest || later.length === 0) return first;
-  for (const duplicate of later) await reverseDuplicate(deps, first.transactionId, duplicate);
+  for (const duplicate of later) {
+    await learnTax(deps, first.transactionId, duplicate);
+    await reverseDuplicate(deps, first.transactionId, duplicate);
+  }
   return findSale(deps.table, first.transactionId);
 }
 
@@ -44,6 +48,15 @@ async function salesOfIds(table: Table, ids: readonly string[]): Promise<Sale[]>
 interface SaleState {
   readonly sale: Sale;
   readonly commission?: SaleCommission;
+}
+
+/** What only the duplicate tells. It comes before its reversal, after which nothing connects the two again. */
+async function learnTax(deps: Deps, firstId: string, duplicate: Sale): Promise<void> {
+  const first = await findSale(deps.table, firstId);
+  const tax = taxOf(duplicate);
+  if (!first || !lacksTax(first) || !tax) return;
+  await updateSale(deps, noTrace(first.programId), first, { tax }, []);
+  deps.table.forget();
 }
 
 /** One transaction, so that a refund is on one of the two at any time. */

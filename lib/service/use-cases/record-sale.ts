@@ -126,7 +126,7 @@ async function decideAndWrite(
   ]);
   const before = same.sale ?? recorded;
   if (before?.programId === programId && !request.isTest) {
-    const counting = await claimLaterIds(deps, before, recorded, same);
+    const counting = await claimLaterIds(deps, payment, before, recorded, same);
     throw duplicateTransaction(counting.id, true);
   }
   if (before) throw duplicateTransaction(before.id, false);

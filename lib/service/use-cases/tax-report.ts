@@ -1,4 +1,5 @@
 import type { TaxReport } from '#lib/domain/commission-base.ts';
+import { taxOf } from '#lib/domain/late-tax.ts';
 import type { ProcessorPayment } from '#lib/domain/processor-event.ts';
 import { paymentOf } from '#lib/domain/unsold-payment.ts';
 import type { Deps } from '#lib/service/deps.ts';
@@ -11,11 +12,8 @@ export async function taxReportOf(
   { programId, keptBy }: PaymentTrace,
   payment: ProcessorPayment | undefined,
 ): Promise<TaxReport | undefined> {
-  const own = payment && reportIn(payment);
+  const own = payment && taxOf(payment);
   if (own || keptBy === undefined) return own;
   const unsold = await findUnsoldPayment(table, programId, keptBy);
-  return unsold?.kept && reportIn(paymentOf(unsold, unsold.kept));
+  return unsold?.kept && taxOf(paymentOf(unsold, unsold.kept));
 }
-
-const reportIn = ({ taxCents, amountCents, currency }: ProcessorPayment): TaxReport | undefined =>
-  taxCents === undefined ? undefined : { taxCents, amountCents, currency };

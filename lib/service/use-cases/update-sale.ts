@@ -1,4 +1,5 @@
 import { timeAfter } from '#lib/domain/versions.ts';
+import type { TaxReport } from '#lib/domain/commission-base.ts';
 import { lacksTax, withLateTax } from '#lib/domain/late-tax.ts';
 import type { ProcessorPayment } from '#lib/domain/processor-event.ts';
 import { type Refunded, withReversals } from '#lib/domain/refund.ts';
@@ -18,6 +19,8 @@ interface SaleUpdate {
   readonly paymentIntentId?: string;
   /** The payment itself, when the event reports it once more. */
   readonly payment?: ProcessorPayment;
+  /** The tax, as another record of the payment has it. */
+  readonly tax?: TaxReport;
   /** The sale with the code that this event tells. */
   readonly coded?: Sale;
   /** Let the payment wait for its code; they may be repeated. */
@@ -36,6 +39,7 @@ export async function updateSale(
   {
     reversal,
     payment,
+    tax,
     coded = sale,
     waits = [],
     paymentIntentId = payment?.paymentIntentId ?? trace.paymentIntentId,
@@ -46,7 +50,7 @@ export async function updateSale(
   const change = { actor: 'processor', at: now } as const;
   const [commission, report] = await Promise.all([
     findCommission(table, sale.transactionId),
-    lacksTax(sale) ? taxReportOf(deps, trace, payment) : undefined,
+    lacksTax(sale) ? (tax ?? taxReportOf(deps, trace, payment)) : undefined,
   ]);
   const refunds = report && wasEverReversed(sale) ? await storedRefundsOf(table, sale.transactionId) : [];
   const recoded = coded === sale ? sale : { ...coded, changedAt: timeAfter(now, changedAtOf(sale)).toISOString() };
