@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '#test/browser/support/chromium.ts';
-import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
+import { newPerson, openAs, type Person } from '#test/browser/support/dashboard.ts';
 import { findingsOn, lookingOptions, press, type Seen } from '#test/browser/support/looks.ts';
 import { type Service, startService } from '#test/browser/support/service.ts';
 
@@ -65,8 +65,7 @@ describe.each([
     const { data: payouts } = await service.dashboard('GET', `${program}/payouts`);
     pages = pagesOf(service, data[0]?.id ?? 0, payouts[0]?.id ?? 0);
     person = await newPerson(browser, service.url, lookingOptions);
-    await person.page.goto('/partner');
-    await signIn(person.page, partner.email);
+    await openAs(person.page, partner.email, '/partner');
     await person.page.getByRole('link', { name: 'Open Acme Pro' }).waitFor();
   });
   afterAll(async () => {
@@ -93,30 +92,50 @@ describe('people who are no partners yet', () => {
   });
   afterAll(() => service.stop());
 
-  it.each([
-    { name: 'portal-sign-in', path: '/partner' },
-    { name: 'portal-join', path: '/join/1/any-words' },
-    { name: 'portal-join-nothing', path: '/join/99' },
-  ])('$name can be used by everybody at every width', async (seen) => {
-    const stranger = await newPerson(browser, service.url, lookingOptions);
-    expect(await findingsOn(stranger, seen)).toEqual([]);
-    await stranger.leave();
+  async function findingsOf(person: Person, pages: readonly Seen[]): Promise<string[]> {
+    const findings: string[] = [];
+    for (const { name, ...seen } of pages)
+      findings.push(...(await findingsOn(person, { name: `portal-${name}`, ...seen })));
+    await person.leave();
+    return findings;
+  }
+
+  it('without a session every page can be used by everybody at every width', async () => {
+    const pages = [
+      { name: 'sign-in', path: '/partner' },
+      { name: 'join', path: '/join/1/any-words' },
+      { name: 'join-nothing', path: '/join/99' },
+    ];
+    expect(await findingsOf(await newPerson(browser, service.url, lookingOptions), pages)).toEqual([]);
   });
 
   it.each([
-    { name: 'portal-invited', path: '/partner', email: 'ida@partners.test' },
-    { name: 'portal-invitation', path: '/partner/programs/1', email: 'ida@partners.test' },
-    { name: 'portal-apply', path: '/join/1/any-words', email: 'new@partners.test' },
-    { name: 'portal-nothing-yet', path: '/partner', email: 'new@partners.test' },
-    { name: 'portal-new-terms', path: '/partner/programs/1/terms', email: 'ana@partners.test' },
-    { name: 'portal-viewed', path: '/partner/programs/1/links?as=1', email: 'owner@acme.test' },
-    { name: 'portal-viewed-account', path: '/partner/settings?as=1', email: 'owner@acme.test' },
-    { name: 'portal-foreign', path: '/partner/programs/99', email: 'new@partners.test' },
-  ])('$name too', async ({ email, ...seen }) => {
+    {
+      email: 'ida@partners.test',
+      pages: [
+        { name: 'invited', path: '/partner' },
+        { name: 'invitation', path: '/partner/programs/1' },
+      ],
+    },
+    {
+      email: 'new@partners.test',
+      pages: [
+        { name: 'apply', path: '/join/1/any-words' },
+        { name: 'nothing-yet', path: '/partner' },
+        { name: 'foreign', path: '/partner/programs/99' },
+      ],
+    },
+    { email: 'ana@partners.test', pages: [{ name: 'new-terms', path: '/partner/programs/1/terms' }] },
+    {
+      email: 'owner@acme.test',
+      pages: [
+        { name: 'viewed', path: '/partner/programs/1/links?as=1' },
+        { name: 'viewed-account', path: '/partner/settings?as=1' },
+      ],
+    },
+  ])('$email too', async ({ email, pages }) => {
     const somebody = await newPerson(browser, service.url, lookingOptions);
-    await somebody.page.goto(seen.path);
-    await signIn(somebody.page, email);
-    expect(await findingsOn(somebody, seen)).toEqual([]);
-    await somebody.leave();
+    await openAs(somebody.page, email, pages[0]!.path);
+    expect(await findingsOf(somebody, pages)).toEqual([]);
   });
 });
