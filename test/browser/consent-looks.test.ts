@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '#test/browser/support/chromium.ts';
-import { newPerson, openAs, type Person } from '#test/browser/support/dashboard.ts';
+import { enterAs, newPerson, type Person } from '#test/browser/support/dashboard.ts';
 import { findingsOn, lookingOptions, press, type Seen } from '#test/browser/support/looks.ts';
 import { type Service, startService } from '#test/browser/support/service.ts';
 
@@ -116,7 +116,7 @@ afterAll(async () => {
 
 async function signedIn(email: string, path: string): Promise<Person> {
   const person = await newPerson(browser, service.url, lookingOptions);
-  await openAs(person.page, email, path);
+  await enterAs(person.page, email, path);
   return person;
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newPerson, openAs } from '#test/browser/support/dashboard.ts';
+import { newPerson, enterAs } from '#test/browser/support/dashboard.ts';
 import { pagesOf } from '#test/browser/support/dashboard-pages.ts';
 import { fillWithExtremes } from '#test/browser/support/extremes.ts';
 import { findingsOn, lookingOptions } from '#test/browser/support/looks.ts';
@@ -13,7 +13,7 @@ const { service, browser } = await openService();
 it('every page can be used by everybody at every width', { timeout: 600_000 }, async () => {
   await fillWithExtremes(service);
   const person = await newPerson(browser, service.url, lookingOptions);
-  await openAs(person.page, service.demo.owner_email, '/');
+  await enterAs(person.page, service.demo.owner_email, '/');
   await person.page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
   const findings: string[] = [];
   for (const seen of await pagesOf(service))

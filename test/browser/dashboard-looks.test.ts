@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moneyText } from '#lib/apps/web/format.ts';
 import { launchChromium } from '#test/browser/support/chromium.ts';
-import { newPerson, openAs, type Person } from '#test/browser/support/dashboard.ts';
+import { enterAs, newPerson, type Person } from '#test/browser/support/dashboard.ts';
 import { pagesOf } from '#test/browser/support/dashboard-pages.ts';
 import { findingsOn, isLoaded, lookingOptions, PICTURES, type Seen } from '#test/browser/support/looks.ts';
 import { type Service, startService } from '#test/browser/support/service.ts';
@@ -35,7 +35,7 @@ describe('with a demo that looks like life', () => {
   beforeAll(async () => {
     service = await startService({ DEMO: '1' });
     person = await newPerson(browser, service.url, lookingOptions);
-    await openAs(person.page, service.demo.owner_email, '/');
+    await enterAs(person.page, service.demo.owner_email, '/');
     await person.page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
   });
   afterAll(async () => {
@@ -139,7 +139,7 @@ describe('without a session', () => {
   it('the first page of an invited person too', async () => {
     await service.dashboard('POST', '/workspace/members', { email: 'invited@acme.test', role: 'member' });
     const somebody = await newPerson(browser, service.url, lookingOptions);
-    await openAs(somebody.page, 'invited@acme.test', '/');
+    await enterAs(somebody.page, 'invited@acme.test', '/');
     await somebody.page.locator('section[aria-label="Invitations"]').waitFor();
     expect(await findingsOn(somebody, { name: 'invited', path: '/' })).toEqual([]);
     await somebody.leave();

@@ -7,7 +7,7 @@ import { mailIdOf } from '#lib/domain/mail.ts';
 import { documentClient } from '#lib/service/storage.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import type { ListedPayout, Owed, Payout } from '#lib/wire/payout.ts';
-import { newPerson, type Person, signIn, textOf } from '#test/browser/support/dashboard.ts';
+import { enterAs, newPerson, type Person, textOf } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
 // An owner sees what is owed and pays it. Each test goes on where the one before ended.
@@ -23,8 +23,7 @@ let page: Page;
 beforeAll(async () => {
   person = await newPerson(browser, service.url);
   ({ page } = person);
-  await page.goto(PROGRAM);
-  await signIn(page, service.demo.owner_email);
+  await enterAs(page, service.demo.owner_email, PROGRAM);
 });
 
 const asked = async <T>(path: string): Promise<T> => (await service.dashboard('GET', `${PROGRAM}${path}`)).data;
@@ -342,8 +341,7 @@ describe('a member', () => {
   it('sees what is owed and who gets what, and who pays it out', async () => {
     const member = await newPerson(browser, service.url);
     const own = member.page;
-    await own.goto(`${PROGRAM}/payouts`);
-    await signIn(own, service.demo.member_email);
+    await enterAs(own, service.demo.member_email, `${PROGRAM}/payouts`);
     await own.getByText('A workspace owner pays out.').waitFor();
     await own.getByRole('link', { name: 'Who gets what' }).click();
     await own.getByText('$9.80 to 1 partner is due. A workspace owner pays out.').waitFor();

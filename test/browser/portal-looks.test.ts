@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '#test/browser/support/chromium.ts';
-import { newPerson, openAs, type Person } from '#test/browser/support/dashboard.ts';
+import { enterAs, newPerson, type Person } from '#test/browser/support/dashboard.ts';
 import { findingsOn, lookingOptions, press, type Seen } from '#test/browser/support/looks.ts';
 import { type Service, startService } from '#test/browser/support/service.ts';
 
@@ -65,7 +65,7 @@ describe.each([
     const { data: payouts } = await service.dashboard('GET', `${program}/payouts`);
     pages = pagesOf(service, data[0]?.id ?? 0, payouts[0]?.id ?? 0);
     person = await newPerson(browser, service.url, lookingOptions);
-    await openAs(person.page, partner.email, '/partner');
+    await enterAs(person.page, partner.email, '/partner');
     await person.page.getByRole('link', { name: 'Open Acme Pro' }).waitFor();
   });
   afterAll(async () => {
@@ -81,6 +81,14 @@ describe.each([
   });
 });
 
+async function findingsOf(person: Person, pages: readonly Seen[]): Promise<string[]> {
+  const findings: string[] = [];
+  for (const { name, ...seen } of pages)
+    findings.push(...(await findingsOn(person, { name: `portal-${name}`, ...seen })));
+  await person.leave();
+  return findings;
+}
+
 describe('people who are no partners yet', () => {
   let service: Service;
   let program: string;
@@ -91,14 +99,6 @@ describe('people who are no partners yet', () => {
     await service.dashboard('POST', `${program}/partners`, { name: 'Ida', email: 'ida@partners.test', invite: true });
   });
   afterAll(() => service.stop());
-
-  async function findingsOf(person: Person, pages: readonly Seen[]): Promise<string[]> {
-    const findings: string[] = [];
-    for (const { name, ...seen } of pages)
-      findings.push(...(await findingsOn(person, { name: `portal-${name}`, ...seen })));
-    await person.leave();
-    return findings;
-  }
 
   it('without a session every page can be used by everybody at every width', async () => {
     const pages = [
@@ -135,7 +135,7 @@ describe('people who are no partners yet', () => {
     },
   ])('$email too', async ({ email, pages }) => {
     const somebody = await newPerson(browser, service.url, lookingOptions);
-    await openAs(somebody.page, email, pages[0]!.path);
+    await enterAs(somebody.page, email, pages[0]!.path);
     expect(await findingsOf(somebody, pages)).toEqual([]);
   });
 });

@@ -35,7 +35,7 @@ export async function newPerson(browser: Browser, url: string, options: BrowserC
  * Opens a page with a session that was begun without the pages for it, in a tab that has none. dashboard-session and
  * portal-session prove the way through those.
  */
-export async function openAs(page: Page, email: string, path: string): Promise<void> {
+export async function enterAs(page: Page, email: string, path: string): Promise<void> {
   const { request } = page.context();
   const issued = await request.post('/local/oidc/token', { data: { email }, failOnStatusCode: true });
   const { id_token } = await issued.json();
