@@ -14,6 +14,7 @@ export async function newPerson(browser: Browser, url: string, options: BrowserC
     baseURL: url,
     viewport: { width: 1280, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
+    reducedMotion: 'reduce',
     ...options,
   });
   const page = await context.newPage();

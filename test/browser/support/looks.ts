@@ -26,7 +26,6 @@ export const press = (name: string) => (page: Page) => page.getByRole('button', 
 export const lookingOptions = {
   viewport: { width: 1440, height: 900 },
   bypassCSP: true,
-  reducedMotion: 'reduce',
 } as const;
 
 /** Nothing is on its way any more. */
