@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dateText } from '#lib/apps/web/format.ts';
 import { mailIdOf } from '#lib/domain/mail.ts';
-import { documentClient } from '#lib/service/storage.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import type { ListedPayout, Owed, Payout } from '#lib/wire/payout.ts';
 import { enterAs, newPerson, type Person, textOf } from '#test/browser/support/dashboard.ts';
@@ -15,8 +13,7 @@ import { openService } from '#test/browser/support/open-service.ts';
 const PROGRAM = '/programs/1';
 const NEW = `${PROGRAM}/payouts/new`;
 
-// With an engine, which answers to this process, too.
-const { service, browser } = await openService({ DYNAMODB_ENDPOINT: '' });
+const { service, browser } = await openService();
 let person: Person;
 let page: Page;
 
@@ -275,23 +272,21 @@ describe('what happens between the preview and the payout', () => {
 async function interruptedPayout(): Promise<number> {
   await sellApproved('ana');
   const { id } = await payOut();
-  const { endpoint, name } = service.table;
-  const client = documentClient({ dynamodbEndpoint: endpoint, region: 'us-east-1' });
-  const open = { ':open': 'open' };
-  await client.send(
-    new UpdateCommand({
-      TableName: name,
-      Key: keys.payout(id),
-      UpdateExpression: 'SET #status = :open',
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: open,
-    }),
-  );
-  await client.send(new PutCommand({ TableName: name, Item: { ...keys.openPayout(1), payoutId: id } }));
-  // Its partners are told when it is made, by the last step.
-  const mailing = keys.mailing(mailIdOf({ kind: 'payout_made', fact: String(id) }));
-  await client.send(new DeleteCommand({ TableName: name, Key: mailing }));
-  client.destroy();
+  const TableName = service.tableName;
+  await service.write([
+    {
+      Update: {
+        TableName,
+        Key: keys.payout(id),
+        UpdateExpression: 'SET #status = :open',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: { ':open': 'open' },
+      },
+    },
+    { Put: { TableName, Item: { ...keys.openPayout(1), payoutId: id } } },
+    // Its partners are told when it is made, by the last step.
+    { Delete: { TableName, Key: keys.mailing(mailIdOf({ kind: 'payout_made', fact: String(id) })) } },
+  ]);
   await sellApproved('ben');
   expect((await payouts())[0]).toMatchObject({ id, status: 'open', totals: { USD: 980 } });
   return id;
