@@ -5,7 +5,11 @@ import { fillWithExtremes } from '#test/browser/support/extremes.ts';
 import { findingsOn, lookingOptions } from '#test/browser/support/looks.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-// Every page of the dashboard with what is hardest to show, as dashboard-looks does with what is likely.
+// What is hardest to show, on every page of the dashboard that shows it; dashboard-looks sees all of them with what is
+// likely.
+
+/** They show no name, identifier or amount of the program's partners and customers. */
+const others = /^(?:setup.*|codes|payments|no-such-.*|search|webhooks.*|settings.*|replace-key|members|new-program)$/;
 
 const { service, browser } = await openService();
 
@@ -16,7 +20,8 @@ it('every page can be used by everybody at every width', { timeout: 600_000 }, a
   await enterAs(person.page, service.demo.owner_email, '/');
   await person.page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
   const findings: string[] = [];
-  for (const seen of await pagesOf(service))
+  const pages = await pagesOf(service);
+  for (const seen of pages.filter(({ name }) => !others.test(name)))
     findings.push(...(await findingsOn(person, { ...seen, name: `extreme-${seen.name}` })));
   expect(findings).toEqual([]);
 });

@@ -16,6 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
+/** Those that differ where nothing has happened yet. */
+const emptyPages = ['home', 'overview', 'links', 'codes', 'customers', 'commissions', 'payouts'];
+
 /** Every page of a partner. */
 function pagesOf(service: Service, commissionId: number | string, payoutId: number | string): readonly Seen[] {
   const program = `/partner/programs/${service.demo.program_id}`;
@@ -44,7 +47,7 @@ function pagesOf(service: Service, commissionId: number | string, payoutId: numb
     { name: 'leave', path: '/partner/settings', act: press('Leave Acme Pro…') },
     { name: 'no-such-page', path: '/partner/nothing' },
     { name: 'as-partner', path: `/join/${service.demo.program_id}/acme-pro` },
-  ].map((seen) => ({ ...seen, name: `portal-${seen.name}` }));
+  ];
 }
 
 describe.each([
@@ -63,7 +66,9 @@ describe.each([
     await service.dashboard('POST', `${program}/codes`, { partner_id: partner.id, code: 'ANA20' });
     const { data } = await service.dashboard('GET', `${program}/commissions?partner_id=${partner.id}`);
     const { data: payouts } = await service.dashboard('GET', `${program}/payouts`);
-    pages = pagesOf(service, data[0]?.id ?? 0, payouts[0]?.id ?? 0);
+    pages = pagesOf(service, data[0]?.id ?? 0, payouts[0]?.id ?? 0).filter(
+      ({ name }) => demo === 'living' || emptyPages.includes(name),
+    );
     person = await newPerson(browser, service.url, lookingOptions);
     await enterAs(person.page, partner.email, '/partner');
     await person.page.getByRole('link', { name: 'Open Acme Pro' }).waitFor();
@@ -76,7 +81,8 @@ describe.each([
   // One test: which pages there are is known only when the service runs.
   it('every page can be used by everybody at every width', { timeout: 600_000 }, async () => {
     const findings: string[] = [];
-    for (const seen of pages) findings.push(...(await findingsOn(person, { ...seen, name: `${demo}-${seen.name}` })));
+    for (const seen of pages)
+      findings.push(...(await findingsOn(person, { ...seen, name: `${demo}-portal-${seen.name}` })));
     expect(findings).toEqual([]);
   });
 });

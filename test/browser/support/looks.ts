@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { PORTAL_ADDRESS } from '#lib/apps/web/static/entry-paths.ts';
 import { accessibilityFindings } from '#test/browser/support/axe.ts';
 import type { Person } from '#test/browser/support/dashboard.ts';
 import { unreachable } from '#test/browser/support/reachable.ts';
@@ -48,15 +49,25 @@ interface Look {
 }
 const looks = new WeakMap<Page, Look>();
 
+/** Each of which has a router of its own; the pages of the service have none. */
+function applicationAt(pathname: string): string | undefined {
+  if (/^\/(?:api|docs|local)\//.test(pathname)) return undefined;
+  return PORTAL_ADDRESS.test(pathname) ? 'portal' : 'dashboard';
+}
+
 /**
  * Shows the page at a path, unless it is there as it came. The application's own router leads there, as for a person who
  * follows a link: what was loaded stays, and what has run is compiled.
  */
 async function show(page: Page, path: string): Promise<void> {
   const last = looks.get(page);
-  if (last?.path === path) return;
-  const isElsewhere = new URL(page.url()).pathname !== path.split('?')[0];
-  if (!last || !isElsewhere || !(await hasRouted(page, path))) await page.goto(path);
+  if (!last) return void (await page.goto(path));
+  if (last.path === path) return;
+  const { pathname: from } = new URL(page.url());
+  const { pathname: to } = new URL(path, page.url());
+  const application = applicationAt(to);
+  const isNear = from !== to && application !== undefined && application === applicationAt(from);
+  if (!isNear || !(await hasRouted(page, path))) await page.goto(path);
 }
 
 /** Whether the router showed another page, which gives itself a title when it is there. */
