@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '#test/browser/support/chromium.ts';
-import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
+import { enterAs, newPerson, type Person } from '#test/browser/support/dashboard.ts';
+import { eventually } from '#test/browser/support/eventually.ts';
 import { findingsOn, lookingOptions, press, type Seen } from '#test/browser/support/looks.ts';
 import { type Service, startService } from '#test/browser/support/service.ts';
 
@@ -116,8 +117,7 @@ afterAll(async () => {
 
 async function signedIn(email: string, path: string): Promise<Person> {
   const person = await newPerson(browser, service.url, lookingOptions);
-  await person.page.goto(path);
-  await signIn(person.page, email);
+  await enterAs(person.page, email, path);
   return person;
 }
 
@@ -184,8 +184,12 @@ it('what a member reads only', async () => {
 
 it('what a terminal asks for, and what a stranger finds behind the link of a mail', async () => {
   const { data: login } = await call('POST', '/api/v1/cli/auth/start', {}, undefined, '198.51.100.77');
-  const mails = await call('GET', '/local/mail', undefined);
-  const { text } = mails.find(({ to }: { to: string }) => to === 'ida@partners.test');
+  const { text } = await eventually(async () => {
+    const mails = await call('GET', '/local/mail', undefined);
+    const mail = mails.find(({ to }: { to: string }) => to === 'ida@partners.test');
+    expect(mail).toBeDefined();
+    return mail;
+  });
   const block = /I don't know this sender:?\s+(\S+)/.exec(text)![1]!;
   const pages = [
     { name: 'terminal', path: login.auth_url },
@@ -211,6 +215,7 @@ it('payouts that are frozen, and what needs a recent sign-in', async () => {
     name: 'pay-out-sign-in-again',
     path: `${PROGRAM}/payouts/new`,
     act: async (page: Page) => {
+      await page.reload();
       await page.getByRole('button', { name: /^Record payout of/ }).click();
       await page.getByText('Sign in again for this').waitFor();
     },

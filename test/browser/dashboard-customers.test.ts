@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { newPerson, type Person, signIn, textOf } from '#test/browser/support/dashboard.ts';
+import { enterAs, newPerson, type Person, textOf } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
 // An owner looks for customers and reads their stories. Each test goes on where the one before ended.
@@ -29,8 +29,7 @@ beforeAll(async () => {
   await service.track('lead', { click_id: lead, customer_key: 'user_2', email: 'kim@example.com' });
   person = await newPerson(browser, service.url);
   ({ page } = person);
-  await page.goto('/');
-  await signIn(page, service.demo.owner_email);
+  await enterAs(page, service.demo.owner_email, '/');
   await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
 });
 afterEach(() => {
@@ -262,8 +261,7 @@ it('of a sale, the page asks for nothing else while that of its customer is load
   });
   const asked: string[] = [];
   visitor.page.on('request', (request) => asked.push(request.url()));
-  await visitor.page.goto('/programs/1/sale?transaction=in_1');
-  await signIn(visitor.page, service.demo.owner_email);
+  await enterAs(visitor.page, service.demo.owner_email, '/programs/1/sale?transaction=in_1');
   await visitor.page.getByRole('main').getByRole('link', { name: 'user_1' }).click();
   await visitor.page.getByRole('heading', { name: 'Attributed to Ana' }).waitFor();
   const sales = asked.map((url) => new URL(url)).filter(({ pathname }) => pathname.endsWith('/programs/1/sales'));
@@ -275,8 +273,7 @@ describe('unlinking', () => {
   it('is an owner’s, and members are told so', async () => {
     await service.dashboard('POST', '/workspace/members', { email: 'lee@acme.test', role: 'member' });
     const member = await newPerson(browser, service.url);
-    await member.page.goto(`/programs/1/customers/${clickId}`);
-    await signIn(member.page, 'lee@acme.test');
+    await enterAs(member.page, 'lee@acme.test', `/programs/1/customers/${clickId}`);
     await member.page.getByRole('button', { name: 'Accept: Acme' }).click();
     await member.page.getByText('A workspace owner can unlink a customer.').waitFor();
     expect(await member.page.getByRole('button', { name: 'Unlink…' }).count()).toBe(0);

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
+import { enterAs, newPerson, type Person } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
 // Failures of the service and the network. The replies simulate failures that the service does not produce on demand.
@@ -21,8 +21,7 @@ afterEach(async () => {
 });
 
 async function openAs(email: string, path: string): Promise<void> {
-  await page.goto(path);
-  await signIn(page, email);
+  await enterAs(page, email, path);
 }
 
 const answer =

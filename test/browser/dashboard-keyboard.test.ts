@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
+import { enterAs, newPerson, type Person } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
 const { service, browser } = await openService();
@@ -18,8 +18,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   person = await newPerson(browser, service.url);
   ({ page } = person);
-  await page.goto('/programs/1/partners');
-  await signIn(page, service.demo.owner_email);
+  await enterAs(page, service.demo.owner_email, '/programs/1/partners');
   await page.getByRole('row', { name: /Ana/ }).waitFor();
 });
 afterEach(async () => {

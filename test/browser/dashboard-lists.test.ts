@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from '#test/browser/support/axe.ts';
-import { newPerson, type Person, signIn, textOf } from '#test/browser/support/dashboard.ts';
+import { enterAs, newPerson, type Person, textOf } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
 // An owner with many commissions. Ana had one large sale forty days ago and two in euros since, one of which was partly
@@ -32,8 +32,7 @@ beforeAll(async () => {
   }
   person = await newPerson(browser, service.url);
   ({ page } = person);
-  await page.goto('/programs/1/commissions');
-  await signIn(page, service.demo.owner_email);
+  await enterAs(page, service.demo.owner_email, '/programs/1/commissions');
 });
 
 async function moveClock(move: object): Promise<void> {
@@ -448,8 +447,7 @@ describe.each([390, 320])('at %i pixels', (width) => {
     // The page's policy blocks axe.
     phone = await newPerson(browser, service.url, { viewport: { width, height: 800 }, bypassCSP: true });
     ({ page } = phone);
-    await page.goto('/programs/1/commissions');
-    await signIn(page, service.demo.owner_email);
+    await enterAs(page, service.demo.owner_email, '/programs/1/commissions');
   });
   afterAll(() => phone.leave());
 

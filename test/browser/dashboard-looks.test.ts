@@ -4,76 +4,16 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moneyText } from '#lib/apps/web/format.ts';
 import { launchChromium } from '#test/browser/support/chromium.ts';
-import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
-import { fillWithExtremes } from '#test/browser/support/extremes.ts';
-import { findingsOn, isLoaded, lookingOptions, PICTURES, press, type Seen } from '#test/browser/support/looks.ts';
+import { enterAs, newPerson, type Person } from '#test/browser/support/dashboard.ts';
+import { pagesOf } from '#test/browser/support/dashboard-pages.ts';
+import { findingsOn, isLoaded, lookingOptions, PICTURES, type Seen } from '#test/browser/support/looks.ts';
 import { type Service, startService } from '#test/browser/support/service.ts';
 
-// Every page, light and dark, wide and narrow, with a demo that looks like life and with one that is hard to show.
-// Pictures are kept in .local/screenshots, to be looked at.
+// Every page, light and dark, wide and narrow; dashboard-extremes-looks shows what is hardest to show. Pictures are kept in .local/screenshots, to be looked at.
 
 /** In README.md. `PICTURE=1` makes it anew. */
 const README_PICTURE = join('lib', 'apps', 'dashboard', 'overview.png');
 const MOST_PICTURE_BYTES = 120 * 1024;
-
-/** Every page of the application for who is signed in, with the dialogs that most happens in. */
-async function pagesOf({ dashboard, demo }: Service): Promise<readonly Seen[]> {
-  const program = `/programs/${demo.program_id}`;
-  const first = async (list: string) => (await dashboard('GET', `${program}/${list}`)).data[0];
-  const [commission, customer, payout, partner] = await Promise.all(
-    ['commissions', 'customers?status=conversion', 'payouts', 'partners?sort=revenue'].map(first),
-  );
-  const link = await first(`links?partner_id=${partner.id}`);
-  const transaction = encodeURIComponent(commission.transaction_id);
-  return [
-    { name: 'overview', path: program },
-    { name: 'setup', path: `${program}/setup` },
-    {
-      name: 'setup-opened',
-      path: `${program}/setup`,
-      act: (page) => page.getByText('Send sales', { exact: true }).click(),
-    },
-    {
-      name: 'setup-own-clicks',
-      path: `${program}/setup`,
-      act: async (page) => {
-        await page.getByText('Leave out your own clicks', { exact: true }).click();
-        await press('Ignore my address')(page);
-        await page.getByText('Clicks from 127.0.0.1').waitFor();
-      },
-    },
-    { name: 'partners', path: `${program}/partners?period=this-month&sort=revenue` },
-    { name: 'partners-add', path: `${program}/partners`, act: press('Add partner') },
-    { name: 'partner', path: `${program}/partners/${partner.id}` },
-    { name: 'links', path: `${program}/links` },
-    { name: 'links-add', path: `${program}/links`, act: press('Add link') },
-    { name: 'link', path: `${program}/links/${link.short_link}` },
-    { name: 'codes', path: `${program}/codes` },
-    { name: 'codes-add', path: `${program}/codes`, act: press('Add code') },
-    { name: 'customers', path: `${program}/customers` },
-    { name: 'customer', path: `${program}/customers/${customer.click_id}` },
-    { name: 'commissions', path: `${program}/commissions` },
-    { name: 'commissions-pending', path: `${program}/commissions?status=pending&period=this-month` },
-    { name: 'commissions-held', path: `${program}/commissions?status=held` },
-    { name: 'payouts', path: `${program}/payouts` },
-    { name: 'pay-out', path: `${program}/payouts/new` },
-    { name: 'payout', path: `${program}/payouts/${payout.id}` },
-    { name: 'events', path: `${program}/events` },
-    { name: 'payments', path: `${program}/payments` },
-    { name: 'sale', path: `${program}/sale?transaction=${transaction}` },
-    { name: 'no-such-sale', path: `${program}/sale?transaction=nothing` },
-    { name: 'search', path: `${program}/search?q=nothing` },
-    { name: 'webhooks', path: `${program}/webhooks` },
-    { name: 'webhooks-add', path: `${program}/webhooks`, act: press('Add endpoint') },
-    { name: 'settings', path: `${program}/settings` },
-    { name: 'settings-rules', path: `${program}/settings`, act: press('Check the last 30 days') },
-    { name: 'replace-key', path: `${program}/settings`, act: press('Replace key…') },
-    { name: 'members', path: '/members' },
-    { name: 'audit', path: '/audit' },
-    { name: 'new-program', path: '/programs/new' },
-    { name: 'no-such-page', path: '/programs/nothing' },
-  ];
-}
 
 const strangersPages: readonly Seen[] = [
   { name: 'sign-in', path: '/' },
@@ -88,21 +28,14 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe.each([
-  { demo: 'living', variables: { DEMO: '1' }, fill: undefined },
-  { demo: 'extreme', variables: { DEMO: 'small' }, fill: fillWithExtremes },
-])('with the $demo demo', ({ demo, variables, fill }) => {
+describe('with a demo that looks like life', () => {
   let service: Service;
   let person: Person;
-  let pages: readonly Seen[];
 
   beforeAll(async () => {
-    service = await startService(variables);
-    await fill?.(service);
-    pages = await pagesOf(service);
+    service = await startService({ DEMO: '1' });
     person = await newPerson(browser, service.url, lookingOptions);
-    await person.page.goto('/');
-    await signIn(person.page, service.demo.owner_email);
+    await enterAs(person.page, service.demo.owner_email, '/');
     await person.page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
   });
   afterAll(async () => {
@@ -110,7 +43,7 @@ describe.each([
     await service.stop();
   });
 
-  it.runIf(demo === 'living')('the picture in README.md is of its overview', async () => {
+  it('the picture in README.md is of its overview', async () => {
     const { page } = person;
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize({ width: 1200, height: 780 });
@@ -125,11 +58,12 @@ describe.each([
   // One test: which pages there are is known only when the service runs.
   it('every page can be used by everybody at every width', { timeout: 600_000 }, async () => {
     const findings: string[] = [];
-    for (const seen of pages) findings.push(...(await findingsOn(person, { ...seen, name: `${demo}-${seen.name}` })));
+    for (const seen of await pagesOf(service))
+      findings.push(...(await findingsOn(person, { ...seen, name: `living-${seen.name}` })));
     expect(findings).toEqual([]);
   });
 
-  it.runIf(demo === 'living')('answers an owner’s questions within two clicks of the overview', async () => {
+  it('answers an owner’s questions within two clicks of the overview', async () => {
     const { page } = person;
     const { dashboard, demo: run } = service;
     const program = `/programs/${run.program_id}`;
@@ -194,17 +128,18 @@ describe('without a session', () => {
   });
   afterAll(() => service.stop());
 
-  it.each(strangersPages)('$name can be used by everybody at every width', async (seen) => {
+  it('every page can be used by everybody at every width', async () => {
     const stranger = await newPerson(browser, service.url, lookingOptions);
-    expect(await findingsOn(stranger, seen)).toEqual([]);
+    const findings: string[] = [];
+    for (const seen of strangersPages) findings.push(...(await findingsOn(stranger, seen)));
+    expect(findings).toEqual([]);
     await stranger.leave();
   });
 
   it('the first page of an invited person too', async () => {
     await service.dashboard('POST', '/workspace/members', { email: 'invited@acme.test', role: 'member' });
     const somebody = await newPerson(browser, service.url, lookingOptions);
-    await somebody.page.goto('/');
-    await signIn(somebody.page, 'invited@acme.test');
+    await enterAs(somebody.page, 'invited@acme.test', '/');
     await somebody.page.locator('section[aria-label="Invitations"]').waitFor();
     expect(await findingsOn(somebody, { name: 'invited', path: '/' })).toEqual([]);
     await somebody.leave();

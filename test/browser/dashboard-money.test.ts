@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { newPerson, type Person, signIn, textOf } from '#test/browser/support/dashboard.ts';
+import { enterAs, newPerson, type Person, textOf } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
 // An owner, from a new link to the money. Each test goes on where the one before ended.
@@ -13,8 +13,7 @@ let page: Page;
 beforeAll(async () => {
   person = await newPerson(browser, service.url);
   ({ page } = person);
-  await page.goto('/');
-  await signIn(page, service.demo.owner_email);
+  await enterAs(page, service.demo.owner_email, '/');
 });
 
 const open = (name: string) => page.getByRole('link', { name, exact: true }).click();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dateText } from '#lib/apps/web/format.ts';
 import { dayAfter } from '#lib/apps/web/period.ts';
-import { newPerson, type Person, signIn, textOf } from '#test/browser/support/dashboard.ts';
+import { enterAs, newPerson, type Person, textOf } from '#test/browser/support/dashboard.ts';
 import { eventually } from '#test/browser/support/eventually.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
@@ -21,8 +21,7 @@ beforeAll(async () => {
   await eventually(areCounted);
   person = await newPerson(browser, service.url);
   ({ page } = person);
-  await page.goto('/programs/1');
-  await signIn(page, service.demo.owner_email);
+  await enterAs(page, service.demo.owner_email, '/programs/1');
 });
 
 async function areCounted(): Promise<void> {

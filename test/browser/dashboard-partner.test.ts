@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dateText } from '#lib/apps/web/format.ts';
-import { newPerson, type Person, signIn, textOf } from '#test/browser/support/dashboard.ts';
+import { enterAs, newPerson, type Person, signIn, textOf } from '#test/browser/support/dashboard.ts';
 import { eventually } from '#test/browser/support/eventually.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
@@ -25,8 +25,7 @@ beforeAll(async () => {
   });
   person = await newPerson(browser, service.url);
   ({ page } = person);
-  await page.goto(ANA);
-  await signIn(page, service.demo.owner_email);
+  await enterAs(page, service.demo.owner_email, ANA);
 });
 
 /** A visitor of the link signs up and pays, each time another one. */
@@ -120,8 +119,7 @@ describe('the page of a partner', () => {
 
   it('shows a member that an owner pays', async () => {
     const member = await newPerson(browser, service.url);
-    await member.page.goto(ANA);
-    await signIn(member.page, service.demo.member_email);
+    await enterAs(member.page, service.demo.member_email, ANA);
     await member.page.getByText('A workspace owner pays out.').waitFor();
     expect(await member.page.getByRole('link', { name: 'Pay this partner' }).count()).toBe(0);
     expect(member.problems).toEqual([]);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
+import { enterAs, newPerson, type Person } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
 // An owner looks for a payment that is missing. Each test goes on where the one before ended.
@@ -16,8 +16,7 @@ let page: Page;
 beforeAll(async () => {
   person = await newPerson(browser, service.url);
   ({ page } = person);
-  await page.goto('/');
-  await signIn(page, service.demo.owner_email);
+  await enterAs(page, service.demo.owner_email, '/');
   await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
 });
 afterEach(() => {

@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dateText } from '#lib/apps/web/format.ts';
 import { mailIdOf } from '#lib/domain/mail.ts';
-import { documentClient } from '#lib/service/storage.ts';
 import { keys } from '#lib/service/store/keys.ts';
 import type { ListedPayout, Owed, Payout } from '#lib/wire/payout.ts';
-import { newPerson, type Person, signIn, textOf } from '#test/browser/support/dashboard.ts';
+import { enterAs, newPerson, type Person, textOf } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
 // An owner sees what is owed and pays it. Each test goes on where the one before ended.
@@ -15,16 +13,14 @@ import { openService } from '#test/browser/support/open-service.ts';
 const PROGRAM = '/programs/1';
 const NEW = `${PROGRAM}/payouts/new`;
 
-// With an engine, which answers to this process, too.
-const { service, browser } = await openService({ DYNAMODB_ENDPOINT: '' });
+const { service, browser } = await openService();
 let person: Person;
 let page: Page;
 
 beforeAll(async () => {
   person = await newPerson(browser, service.url);
   ({ page } = person);
-  await page.goto(PROGRAM);
-  await signIn(page, service.demo.owner_email);
+  await enterAs(page, service.demo.owner_email, PROGRAM);
 });
 
 const asked = async <T>(path: string): Promise<T> => (await service.dashboard('GET', `${PROGRAM}${path}`)).data;
@@ -276,23 +272,21 @@ describe('what happens between the preview and the payout', () => {
 async function interruptedPayout(): Promise<number> {
   await sellApproved('ana');
   const { id } = await payOut();
-  const { endpoint, name } = service.table;
-  const client = documentClient({ dynamodbEndpoint: endpoint, region: 'us-east-1' });
-  const open = { ':open': 'open' };
-  await client.send(
-    new UpdateCommand({
-      TableName: name,
-      Key: keys.payout(id),
-      UpdateExpression: 'SET #status = :open',
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: open,
-    }),
-  );
-  await client.send(new PutCommand({ TableName: name, Item: { ...keys.openPayout(1), payoutId: id } }));
-  // Its partners are told when it is made, by the last step.
-  const mailing = keys.mailing(mailIdOf({ kind: 'payout_made', fact: String(id) }));
-  await client.send(new DeleteCommand({ TableName: name, Key: mailing }));
-  client.destroy();
+  const TableName = service.tableName;
+  await service.write([
+    {
+      Update: {
+        TableName,
+        Key: keys.payout(id),
+        UpdateExpression: 'SET #status = :open',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: { ':open': 'open' },
+      },
+    },
+    { Put: { TableName, Item: { ...keys.openPayout(1), payoutId: id } } },
+    // Its partners are told when it is made, by the last step.
+    { Delete: { TableName, Key: keys.mailing(mailIdOf({ kind: 'payout_made', fact: String(id) })) } },
+  ]);
   await sellApproved('ben');
   expect((await payouts())[0]).toMatchObject({ id, status: 'open', totals: { USD: 980 } });
   return id;
@@ -342,8 +336,7 @@ describe('a member', () => {
   it('sees what is owed and who gets what, and who pays it out', async () => {
     const member = await newPerson(browser, service.url);
     const own = member.page;
-    await own.goto(`${PROGRAM}/payouts`);
-    await signIn(own, service.demo.member_email);
+    await enterAs(own, service.demo.member_email, `${PROGRAM}/payouts`);
     await own.getByText('A workspace owner pays out.').waitFor();
     await own.getByRole('link', { name: 'Who gets what' }).click();
     await own.getByText('$9.80 to 1 partner is due. A workspace owner pays out.').waitFor();

@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { stripeEvents } from '#lib/apps/dashboard/settings/stripe-events.ts';
 import { timeText } from '#lib/apps/web/format.ts';
-import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
+import { enterAs, newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
 // The page against the processor's documented replies. A stand-in answers, because the processor's own page is not on this
@@ -77,8 +77,7 @@ async function openAs(email: string, query = '', hasConnect = true): Promise<voi
     const settings = (await (await route.fetch()).json()) as object;
     await route.fulfill({ json: { ...settings, stripe_connect: hasConnect } });
   });
-  await page.goto(`/programs/1/settings${query}`);
-  await signIn(page, email);
+  await enterAs(page, email, `/programs/1/settings${query}`);
   await page.locator('#processor .facts').waitFor();
 }
 

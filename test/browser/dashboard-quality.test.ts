@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { newPerson, type Person, signIn, textOf } from '#test/browser/support/dashboard.ts';
+import { enterAs, newPerson, type Person, textOf } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
 // An owner who wants to know which clicks are real, and which commissions to look at before they are paid.
@@ -22,8 +22,7 @@ let page: Page;
 beforeAll(async () => {
   person = await newPerson(browser, service.url);
   ({ page } = person);
-  await page.goto(`${program}/settings#rules`);
-  await signIn(page, service.demo.owner_email);
+  await enterAs(page, service.demo.owner_email, `${program}/settings#rules`);
 });
 
 const stored = async () => (await service.dashboard('GET', program)).data;
@@ -246,8 +245,7 @@ describe('commissions that a rule held', () => {
 
   it('are told to their partner as in review, never by which rule', async () => {
     const partner = await newPerson(browser, service.url);
-    await partner.page.goto(`/partner${program}/commissions`);
-    await signIn(partner.page, service.demo.partner.email);
+    await enterAs(partner.page, service.demo.partner.email, `/partner${program}/commissions`);
     await partner.page.getByRole('button', { name: 'In review' }).click();
     await expect
       .poll(() => partner.page.locator('td[data-title=Status]').allInnerTexts())

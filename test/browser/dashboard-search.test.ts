@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
+import { enterAs, newPerson, type Person } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
 const { service, browser } = await openService();
@@ -21,8 +21,7 @@ beforeAll(async () => {
   await service.dashboard('POST', '/programs/1/links', { partner_id: 2, short_link: 'spring' });
   person = await newPerson(browser, service.url);
   ({ page } = person);
-  await page.goto('/');
-  await signIn(page, service.demo.owner_email);
+  await enterAs(page, service.demo.owner_email, '/');
   await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
 });
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newPerson, type Person, signIn, signInAtIssuer } from '#test/browser/support/dashboard.ts';
+import { enterAs, newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
 const { service, browser } = await openService();
@@ -123,8 +123,7 @@ async function endSession(page: Page): Promise<void> {
 describe('a session', () => {
   it('ends when the person signs out, for the service too', async () => {
     const { page } = person;
-    await page.goto('/');
-    await signIn(page, service.demo.owner_email);
+    await enterAs(page, service.demo.owner_email, '/');
     await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
     const token = await page.evaluate(() => sessionStorage.getItem('login_token')!);
     expect((await me(token)).status).toBe(200);
@@ -142,8 +141,7 @@ describe('a session', () => {
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...(await response.json()), logout_endpoint: '/docs/errors' } });
     });
-    await page.goto('/');
-    await signIn(page, service.demo.owner_email);
+    await enterAs(page, service.demo.owner_email, '/');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL('**/docs/errors?*');
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
@@ -155,11 +153,9 @@ describe('a session', () => {
 
   it('of another device can be ended from the members page', async () => {
     const { page } = person;
-    await page.goto('/members');
-    await signIn(page, service.demo.member_email);
+    await enterAs(page, service.demo.member_email, '/members');
     const other = await newPerson(browser, service.url);
-    await other.page.goto('/members');
-    await signIn(other.page, service.demo.member_email);
+    await enterAs(other.page, service.demo.member_email, '/members');
     const devices = other.page.getByRole('table', { name: 'Signed-in devices' });
     await devices.getByText('(this one)').waitFor();
     await devices.getByRole('button', { name: /^End browser of/ }).click();
@@ -171,16 +167,14 @@ describe('a session', () => {
 
   it('outlives a reload', async () => {
     const { page } = person;
-    await page.goto('/');
-    await signIn(page, service.demo.owner_email);
+    await enterAs(page, service.demo.owner_email, '/');
     await page.reload();
     await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
   });
 
   it('that ended elsewhere asks to sign in again, and goes on at the same page', async () => {
     const { page } = person;
-    await page.goto('/members');
-    await signIn(page, service.demo.owner_email);
+    await enterAs(page, service.demo.owner_email, '/members');
     await page.getByRole('row', { name: /member@acme\.test/ }).waitFor();
     await page.getByRole('link', { name: 'Partners' }).click();
     await page.getByRole('row', { name: /Ana/ }).waitFor();
@@ -197,8 +191,7 @@ describe('a session', () => {
 
   it('that ends in the middle of a form keeps what was typed, and goes on with one of a new tab', async () => {
     const { page } = person;
-    await page.goto('/programs/1/partners');
-    await signIn(page, service.demo.owner_email);
+    await enterAs(page, service.demo.owner_email, '/programs/1/partners');
     await page.getByRole('button', { name: 'Add partner' }).click();
     const form = page.getByRole('dialog', { name: 'Add partner' });
     await form.getByLabel('Name').fill('Typed before');
@@ -220,8 +213,7 @@ describe('a session', () => {
 
   it('of another person does not go on with the pages of the first', async () => {
     const { page } = person;
-    await page.goto('/programs/1/partners');
-    await signIn(page, service.demo.owner_email);
+    await enterAs(page, service.demo.owner_email, '/programs/1/partners');
     await page.getByRole('row', { name: /Ana/ }).waitFor();
     await endSession(page);
     await page.getByRole('link', { name: 'Events' }).click();
@@ -236,8 +228,7 @@ describe('a session', () => {
 
   it('of another person is not taken before it is known whose it is', async () => {
     const { page } = person;
-    await page.goto('/programs/1/partners');
-    await signIn(page, service.demo.owner_email);
+    await enterAs(page, service.demo.owner_email, '/programs/1/partners');
     await page.getByRole('row', { name: /Ana/ }).waitFor();
     const first = await kept(page);
     await endSession(page);
@@ -257,8 +248,7 @@ describe('a session', () => {
 
   it('is shared by the tabs of a browser, and ends in all of them', async () => {
     const { page } = person;
-    await page.goto('/');
-    await signIn(page, service.demo.owner_email);
+    await enterAs(page, service.demo.owner_email, '/');
     await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
     const tab = await page.context().newPage();
     await tab.goto('/programs/1/partners');
@@ -275,8 +265,7 @@ describe('a session', () => {
 
   it("is no other browser's", async () => {
     const { page } = person;
-    await page.goto('/');
-    await signIn(page, service.demo.owner_email);
+    await enterAs(page, service.demo.owner_email, '/');
     const stranger = await newPerson(browser, service.url);
     await stranger.page.goto('/');
     await stranger.page.getByRole('button', { name: 'Sign in' }).waitFor();
@@ -289,8 +278,7 @@ const advance = (body: object) => fetch(`${service.url}/local/clock`, { method: 
 describe('what needs a recent sign-in', () => {
   it('works an hour later after one new sign-in, and keeps what was typed', async () => {
     const { page } = person;
-    await page.goto('/members');
-    await signIn(page, service.demo.owner_email);
+    await enterAs(page, service.demo.owner_email, '/members');
     await page.getByRole('button', { name: 'Invite' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
     await dialog.getByLabel('E-mail').fill('co-founder@acme.test');
@@ -320,8 +308,7 @@ describe('what needs a recent sign-in', () => {
 describe('a member', () => {
   it('does what a member may do, and sees what needs an owner', async () => {
     const { page } = person;
-    await page.goto('/programs/1/commissions');
-    await signIn(page, service.demo.member_email);
+    await enterAs(page, service.demo.member_email, '/programs/1/commissions');
     await page.getByText('A workspace owner pays out.').waitFor();
     expect(await page.getByRole('link', { name: 'Pay out', exact: true }).count()).toBe(0);
     await page.getByRole('link', { name: 'Settings' }).click();
@@ -346,8 +333,7 @@ describe('a member', () => {
 
   it('who is made an owner finds the owner’s buttons, and the last owner stays', async () => {
     const { page } = person;
-    await page.goto('/members');
-    await signIn(page, service.demo.owner_email);
+    await enterAs(page, service.demo.owner_email, '/members');
     await page.getByRole('button', { name: 'Make member: owner@acme.test' }).click();
     await page.getByText('A workspace needs at least one owner').waitFor();
     await page.getByRole('button', { name: 'Invite' }).click();
@@ -361,8 +347,7 @@ describe('a member', () => {
       .waitFor();
 
     const invited = await newPerson(browser, service.url);
-    await invited.page.goto('/members');
-    await signIn(invited.page, 'new@acme.test');
+    await enterAs(invited.page, 'new@acme.test', '/members');
     await invited.page.getByText('owner invites you to Acme as an owner.').waitFor();
     await invited.page.getByRole('button', { name: 'Accept: Acme' }).click();
     await invited.page.getByRole('button', { name: 'Invite' }).waitFor();
@@ -372,8 +357,7 @@ describe('a member', () => {
   it('who is removed has nothing left but a workspace of their own', async () => {
     const { page } = person;
     await service.dashboard('POST', '/workspace/members', { email: 'short@acme.test', role: 'member' });
-    await page.goto('/programs/1');
-    await signIn(page, 'short@acme.test');
+    await enterAs(page, 'short@acme.test', '/programs/1');
     await page.getByRole('button', { name: 'Accept: Acme' }).click();
     await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
     const { data } = await service.dashboard('GET', '/workspace/members?limit=100');
@@ -387,8 +371,7 @@ describe('a member', () => {
     const { page } = person;
     const email = 'leaver@acme.test';
     await service.dashboard('POST', '/workspace/members', { email, role: 'member' });
-    await page.goto('/members');
-    await signIn(page, email);
+    await enterAs(page, email, '/members');
     await page.getByRole('button', { name: 'Decline: Acme' }).click();
     await page.getByText('owner invites you').waitFor({ state: 'detached' });
     await page.getByLabel('Workspace name').fill('Own');
@@ -408,8 +391,7 @@ describe('a member', () => {
   it('who leaves is asked first, and then finds a place for a workspace of their own', async () => {
     const { page } = person;
     await service.dashboard('POST', '/workspace/members', { email: 'gone@acme.test', role: 'member' });
-    await page.goto('/members');
-    await signIn(page, 'gone@acme.test');
+    await enterAs(page, 'gone@acme.test', '/members');
     await page.getByRole('button', { name: 'Accept: Acme' }).click();
     await page.getByRole('button', { name: 'Leave workspace' }).click();
     await page.getByRole('dialog', { name: 'Leave Acme?' }).getByRole('button', { name: 'Leave' }).click();
@@ -418,9 +400,7 @@ describe('a member', () => {
 
   it('of another workspace sees that there is no such program', async () => {
     const { page } = person;
-    await page.goto('/programs/1');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await signInAtIssuer(page, 'stranger@other.test');
+    await enterAs(page, 'stranger@other.test', '/programs/1');
     await page.getByLabel('Workspace name').fill('Other');
     await page.getByRole('button', { name: 'Create workspace' }).click();
     await page.getByText('Program not found').waitFor();

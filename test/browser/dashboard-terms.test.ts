@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
+import { enterAs, newPerson, type Person } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
 // Terms of the program, of a group and of a partner. Each test goes on where the one before ended.
@@ -15,8 +15,7 @@ let page: Page;
 beforeAll(async () => {
   person = await newPerson(browser, service.url);
   ({ page } = person);
-  await page.goto(`${PROGRAM}/settings`);
-  await signIn(page, service.demo.owner_email);
+  await enterAs(page, service.demo.owner_email, `${PROGRAM}/settings`);
 });
 
 const read = async (path: string) => (await service.dashboard('GET', path)).data;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
+import { enterAs, newPerson, type Person } from '#test/browser/support/dashboard.ts';
 import { findingsOn, lookingOptions } from '#test/browser/support/looks.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
@@ -38,8 +38,7 @@ async function invite(): Promise<void> {
 
 async function signedIn(email: string): Promise<Person> {
   const person = await newPerson(browser, service.url, lookingOptions);
-  await person.page.goto(PROGRAM);
-  await signIn(person.page, email);
+  await enterAs(person.page, email, PROGRAM);
   await person.page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
   return person;
 }

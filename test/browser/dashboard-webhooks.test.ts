@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '#test/browser/support/chromium.ts';
-import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
+import { enterAs, newPerson, type Person } from '#test/browser/support/dashboard.ts';
 import { findingsOn, lookingOptions, press } from '#test/browser/support/looks.ts';
 import { type Service, startService } from '#test/browser/support/service.ts';
 
@@ -41,8 +41,7 @@ beforeAll(async () => {
   [service, browser, receiver] = await Promise.all([startService(), launchChromium(), startReceiver()]);
   person = await newPerson(browser, service.url, lookingOptions);
   ({ page } = person);
-  await page.goto('/');
-  await signIn(page, service.demo.owner_email);
+  await enterAs(page, service.demo.owner_email, '/');
   await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
 });
 afterAll(async () => {

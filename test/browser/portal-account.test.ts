@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { newPerson, type Person, signIn, signInAtIssuer } from '#test/browser/support/dashboard.ts';
+import { enterAs, newPerson, type Person, signIn, signInAtIssuer } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
 const { service, browser } = await openService();
@@ -11,8 +11,7 @@ let page: Page;
 beforeAll(async () => {
   person = await newPerson(browser, service.url);
   ({ page } = person);
-  await page.goto('/partner/payout-details');
-  await signIn(page, 'ana@partners.test');
+  await enterAs(page, 'ana@partners.test', '/partner/payout-details');
 });
 it('takes payout details, and shows as much as lets the person recognize them', async () => {
   await page.getByText('No payout details yet').waitFor();
@@ -107,8 +106,7 @@ it('leaves a program after a question, and keeps what was earned to be read', as
 it('says of a removal that it was the brand’s, and to whom it was refused from when they may apply again', async () => {
   const program = `/programs/${service.demo.program_id}`;
   const ben = await newPerson(browser, service.url);
-  await ben.page.goto('/partner');
-  await signIn(ben.page, 'ben@partners.test');
+  await enterAs(ben.page, 'ben@partners.test', '/partner');
   await ben.page.getByRole('link', { name: 'Open Acme Pro' }).waitFor();
   const { data: partners } = await service.dashboard('GET', `${program}/partners`);
   const { id } = partners.find(({ name }: { name: string }) => name === 'Ben');
@@ -150,8 +148,7 @@ it('deletes the payout details, and closes the account of whoever types its addr
   const program = `/programs/${service.demo.program_id}`;
   const { data: added } = await service.dashboard('POST', `${program}/partners`, { name: 'Kim', email });
   const kim = await newPerson(browser, service.url);
-  await kim.page.goto(`/partner${program}`);
-  await signIn(kim.page, email);
+  await enterAs(kim.page, email, `/partner${program}`);
   await kim.page.getByText('If you accept, Acme Pro will see where to pay you').waitFor();
   await kim.page.getByRole('button', { name: 'Accept the invitation' }).click();
   await kim.page.getByRole('link', { name: 'Payout details' }).click();

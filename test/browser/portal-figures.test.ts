@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
+import { enterAs, newPerson, type Person } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
 const { service, browser } = await openService();
@@ -25,8 +25,7 @@ beforeAll(async () => {
   await service.track('refund', { transaction_id: 'order-refunded' });
   person = await newPerson(browser, service.url);
   ({ page } = person);
-  await page.goto(`/partner${program}`);
-  await signIn(page, 'ana@partners.test');
+  await enterAs(page, 'ana@partners.test', `/partner${program}`);
 });
 it('the overview counts what came through the partner, and says what becomes ready when', async () => {
   await expect
@@ -142,8 +141,7 @@ it('a payout says what it is made of, and that it adds up', async () => {
 
 it('an owner sees the same, and can change nothing', async () => {
   const owner = await newPerson(browser, service.url);
-  await owner.page.goto(`${program}/partners/${service.demo.partner.id}`);
-  await signIn(owner.page, service.demo.owner_email);
+  await enterAs(owner.page, service.demo.owner_email, `${program}/partners/${service.demo.partner.id}`);
   const [seen] = await Promise.all([
     owner.page.context().waitForEvent('page'),
     owner.page.getByRole('link', { name: 'View as partner' }).click(),

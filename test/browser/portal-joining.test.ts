@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
+import { enterAs, newPerson, type Person } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
 const { service, browser } = await openService();
@@ -22,8 +22,7 @@ afterEach(async () => {
 async function at(path: string, email: string): Promise<Page> {
   const person = await newPerson(browser, service.url);
   people.push(person);
-  await person.page.goto(path);
-  await signIn(person.page, email);
+  await enterAs(person.page, email, path);
   return person.page;
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
+import { enterAs, newPerson, type Person } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
 const { service, browser } = await openService();
@@ -11,8 +11,7 @@ beforeAll(async () => {
   await service.dashboard('PATCH', `/programs/${service.demo.program_id}`, { links_per_partner: 1 });
   person = await newPerson(browser, service.url);
   ({ page } = person);
-  await page.goto(`/partner/programs/${service.demo.program_id}/links`);
-  await signIn(page, 'ana@partners.test');
+  await enterAs(page, 'ana@partners.test', `/partner/programs/${service.demo.program_id}/links`);
 });
 const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
+import { enterAs, newPerson, type Person, signIn } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
 const { service, browser } = await openService();
@@ -37,8 +37,7 @@ describe('signing in', () => {
 
   it('tells who is a partner of nothing what to do', async () => {
     const { page } = person;
-    await page.goto('/partner');
-    await signIn(page, 'nobody@partners.test');
+    await enterAs(page, 'nobody@partners.test', '/partner');
     await page.getByText('You are in no program yet').waitFor();
     await page.getByText('nobody@partners.test', { exact: true }).first().waitFor();
   });
@@ -47,8 +46,7 @@ describe('signing in', () => {
 describe('a session', () => {
   it('is shared with the dashboard, each of which leads to the other where there is one', async () => {
     const { page } = person;
-    await page.goto('/partner');
-    await signIn(page, service.demo.owner_email);
+    await enterAs(page, service.demo.owner_email, '/partner');
     await page.getByRole('link', { name: 'Dashboard of Acme' }).click();
     await heading('Acme Pro').waitFor();
     expect(await page.getByRole('link', { name: 'Your pages as a partner' }).count()).toBe(0);
@@ -65,8 +63,7 @@ describe('a session', () => {
 
   it('ends when the person signs out', async () => {
     const { page } = person;
-    await page.goto('/partner');
-    await signIn(page, 'ana@partners.test');
+    await enterAs(page, 'ana@partners.test', '/partner');
     await heading('Your programs').waitFor();
     const token = await page.evaluate(() => sessionStorage.getItem('login_token'));
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -78,8 +75,7 @@ describe('a session', () => {
 
   it('that ended elsewhere asks to sign in again, and goes on at the same page', async () => {
     const { page } = person;
-    await page.goto('/partner/settings');
-    await signIn(page, 'ana@partners.test');
+    await enterAs(page, 'ana@partners.test', '/partner/settings');
     await heading('Settings').waitFor();
     const token = await page.evaluate(() => sessionStorage.getItem('login_token'));
     await fetch(`${service.url}/api/dashboard/v1/session`, {
@@ -94,8 +90,7 @@ describe('a session', () => {
 
   it('of a partner without a workspace leads from the dashboard to the pages of the partner', async () => {
     const { page } = person;
-    await page.goto('/');
-    await signIn(page, 'ana@partners.test');
+    await enterAs(page, 'ana@partners.test', '/');
     await page.getByRole('link', { name: 'Your pages as a partner' }).click();
     await heading('Your programs').waitFor();
   });
@@ -103,8 +98,7 @@ describe('a session', () => {
 
 it('says that there is no such page', async () => {
   const { page } = person;
-  await page.goto('/partner/nothing');
-  await signIn(page, 'ana@partners.test');
+  await enterAs(page, 'ana@partners.test', '/partner/nothing');
   await heading('There is no such page').waitFor();
   await page.goto('/partner/programs/%E0');
   await heading('There is no such page').waitFor();
@@ -112,8 +106,7 @@ it('says that there is no such page', async () => {
 
 it('shows nothing of a program that is not the partner’s', async () => {
   const { page } = person;
-  await page.goto('/partner/programs/99/links');
-  await signIn(page, 'ana@partners.test');
+  await enterAs(page, 'ana@partners.test', '/partner/programs/99/links');
   await page.getByText('You are signed in as ana@partners.test; this address is no partner of this program.').waitFor();
   await page.getByRole('main').getByRole('link', { name: 'Your programs' }).click();
   await heading('Your programs').waitFor();

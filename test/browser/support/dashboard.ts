@@ -14,6 +14,7 @@ export async function newPerson(browser: Browser, url: string, options: BrowserC
     baseURL: url,
     viewport: { width: 1280, height: 900 },
     permissions: ['clipboard-read', 'clipboard-write'],
+    reducedMotion: 'reduce',
     ...options,
   });
   const page = await context.newPage();
@@ -29,6 +30,21 @@ export async function newPerson(browser: Browser, url: string, options: BrowserC
     await context.close();
   };
   return { page, problems, leave };
+}
+
+/**
+ * Opens a page with a session that was begun without the pages for it, in a tab that has none. dashboard-session and
+ * portal-session prove the way through those.
+ */
+export async function enterAs(page: Page, email: string, path: string): Promise<void> {
+  const { request } = page.context();
+  const issued = await request.post('/local/oidc/token', { data: { email }, failOnStatusCode: true });
+  const { id_token } = await issued.json();
+  const begun = await request.post('/api/dashboard/v1/session', { data: { id_token }, failOnStatusCode: true });
+  const { data } = await begun.json();
+  const keep = await page.addInitScript((token) => sessionStorage.setItem('login_token', token), data.token);
+  await page.goto(path);
+  await keep.dispose();
 }
 
 /** From whichever page asks for it, through the issuer's page, and back. */

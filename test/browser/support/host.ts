@@ -1,19 +1,24 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { builtSite } from '#infra/build/site.ts';
 import type { Run } from '#infra/local/run-file.ts';
 import { startLocalRun } from '#infra/local/run.ts';
+import { documentClient } from '#lib/service/storage.ts';
 import { answerFromMemory, MEMORY_ENDPOINT } from '#test/support/memory-table/client.ts';
 import { dropTables } from '#test/support/memory-table/tables.ts';
 
 // A process in which one local run follows another: its modules are loaded once, its pages built once. Its table is in
-// memory, unless the variables of a run say otherwise.
+// memory.
 
 export type Variables = Readonly<Record<string, string>>;
 
-/** What the host is asked for: a run with these variables, or the end of the run. */
-export type HostRequest = { readonly start: Variables } | 'stop';
+/** What no call of the service writes. */
+export type Writes = TransactWriteCommandInput['TransactItems'];
+
+/** What the host is asked for: a run with these variables, changes of its table, or the end of the run. */
+export type HostRequest = { readonly start: Variables } | { readonly write: Writes } | 'stop';
 export type HostReply = { readonly run?: Run; readonly failure?: string };
 
 const environment = { ...process.env, PORT: '0', DEMO: 'small', DYNAMODB_ENDPOINT: MEMORY_ENDPOINT };
@@ -40,7 +45,14 @@ async function start(variables: Variables): Promise<Run> {
   return run;
 }
 
+async function write(items: Writes): Promise<HostReply> {
+  const client = documentClient({ dynamodbEndpoint: MEMORY_ENDPOINT, region: 'us-east-1' });
+  await client.send(new TransactWriteCommand({ TransactItems: items }));
+  return {};
+}
+
 async function answer(request: HostRequest): Promise<HostReply> {
+  if (typeof request === 'object' && 'write' in request) return write(request.write);
   await stop();
   return request === 'stop' ? {} : { run: await start(request.start) };
 }

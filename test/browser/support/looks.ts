@@ -2,7 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { accessibilityFindings, COLOUR_RULES } from '#test/browser/support/axe.ts';
+import { PORTAL_ADDRESS } from '#lib/apps/web/static/entry-paths.ts';
+import { accessibilityFindings } from '#test/browser/support/axe.ts';
 import type { Person } from '#test/browser/support/dashboard.ts';
 import { unreachable } from '#test/browser/support/reachable.ts';
 
@@ -10,8 +11,8 @@ import { unreachable } from '#test/browser/support/reachable.ts';
 export const PICTURES = join('.local', 'screenshots');
 await mkdir(PICTURES, { recursive: true });
 
-const widths = [1440, 1280, 1024, 768, 390] as const;
-const schemes = ['light', 'dark'] as const;
+/** The widths at which axe looks are first and last. */
+const widths = [1280, 1440, 1024, 768, 390] as const;
 
 export interface Seen {
   readonly name: string;
@@ -26,7 +27,6 @@ export const press = (name: string) => (page: Page) => page.getByRole('button', 
 export const lookingOptions = {
   viewport: { width: 1440, height: 900 },
   bypassCSP: true,
-  reducedMotion: 'reduce',
 } as const;
 
 /** Nothing is on its way any more. */
@@ -41,16 +41,32 @@ export const isLoaded = (page: Page): Promise<boolean> =>
 const settled = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
-/** Pages on which nothing was done since they were shown. */
-const untouched = new WeakSet<Page>();
+/** The last look at a page. */
+interface Look {
+  /** Where it was, when nothing was done there. */
+  readonly path?: string;
+  readonly isWideFirst: boolean;
+}
+const looks = new WeakMap<Page, Look>();
+
+/** Each of which has a router of its own; the pages of the service have none. */
+function applicationAt(pathname: string): string | undefined {
+  if (/^\/(?:api|docs|local)\//.test(pathname)) return undefined;
+  return PORTAL_ADDRESS.test(pathname) ? 'portal' : 'dashboard';
+}
 
 /**
- * Shows the page at a path. From a page on which nothing was done, the application's own router leads there, as for a
- * person who follows a link: what was loaded stays, and what has run is compiled.
+ * Shows the page at a path, unless it is there as it came. The application's own router leads there, as for a person who
+ * follows a link: what was loaded stays, and what has run is compiled.
  */
 async function show(page: Page, path: string): Promise<void> {
-  const { pathname } = new URL(page.url());
-  const isNear = untouched.has(page) && pathname !== path.split('?')[0];
+  const last = looks.get(page);
+  if (!last) return void (await page.goto(path));
+  if (last.path === path) return;
+  const { pathname: from } = new URL(page.url());
+  const { pathname: to } = new URL(path, page.url());
+  const application = applicationAt(to);
+  const isNear = from !== to && application !== undefined && application === applicationAt(from);
   if (!isNear || !(await hasRouted(page, path))) await page.goto(path);
 }
 
@@ -68,33 +84,42 @@ const hasRouted = (page: Page, path: string): Promise<boolean> =>
       () => false,
     );
 
-/** Looks at one page in every width and colour scheme. @returns what is wrong with it */
+/**
+ * Looks at one page in every width in light, and in one of them in dark, too: neither changes what the other one does
+ * (test/apps/web/style.test.ts). axe looks at the widest and the narrowest, one light and one dark; for what several pages
+ * have in common, such as the navigation, these change places from look to look.
+ * @returns what is wrong with it
+ */
 export async function findingsOn({ page, problems }: Person, { name, path, act }: Seen): Promise<string[]> {
   const findings: string[] = [];
+  const isWideFirst = !looks.get(page)?.isWideFirst;
+  const order = isWideFirst ? widths : widths.toReversed();
+  const [first, last] = [order[0]!, order.at(-1)!];
+
+  async function look(width: number, scheme: string, hasAxe: boolean): Promise<void> {
+    await settled(page);
+    const found = await unreachable(page);
+    const pageWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (pageWidth > width) found.push(`it is ${pageWidth} pixels wide`);
+    // Nobody looks at those of CI.
+    const picture = join(PICTURES, `${name}-${width}-${scheme}.png`);
+    if (hasAxe && !process.env.CI) await page.screenshot({ path: picture, fullPage: true });
+    if (hasAxe) found.push(...(await accessibilityFindings(page)));
+    findings.push(...found.map((what) => `${name} at ${width}, ${scheme}: ${what}`));
+  }
+
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize({ width: first, height: 900 });
   await show(page, path);
   await expect.poll(() => isLoaded(page), { message: name, interval: 20 }).toBe(true);
   await act?.(page);
   await expect.poll(() => isLoaded(page), { message: name, interval: 20 }).toBe(true);
-  if (act) untouched.delete(page);
-  else untouched.add(page);
-  for (const width of widths) {
+  looks.set(page, { isWideFirst, ...(!act && { path }) });
+  for (const width of order) {
     await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of schemes) {
-      await page.emulateMedia({ colorScheme });
-      await settled(page);
-      const found = await unreachable(page);
-      const pageWidth = await page.evaluate(() => document.documentElement.scrollWidth);
-      if (pageWidth > width) found.push(`it is ${pageWidth} pixels wide`);
-      if (width === 1280 || width === 390) {
-        const picture = join(PICTURES, `${name}-${width}-${colorScheme}.png`);
-        // Nobody looks at those of CI.
-        if (!process.env.CI) await page.screenshot({ path: picture, fullPage: true });
-        found.push(...(await accessibilityFindings(page, colorScheme === 'dark' ? COLOUR_RULES : undefined)));
-      }
-      findings.push(...found.map((what) => `${name} at ${width}, ${colorScheme}: ${what}`));
-    }
+    await look(width, 'light', width === first);
   }
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await look(last, 'dark', true);
   return [...findings, ...problems.splice(0).map((problem) => `${name}: ${problem}`)];
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Demo } from '#infra/local/demo.ts';
-import type { HostReply, HostRequest, Variables } from '#test/browser/support/host.ts';
+import type { HostReply, HostRequest, Variables, Writes } from '#test/browser/support/host.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- each caller knows the shape of its reply
 type Body = any;
@@ -12,7 +12,9 @@ export interface Service {
   readonly url: string;
   readonly demo: Demo;
   /** Where its items are. */
-  readonly table: { readonly endpoint: string; readonly name: string };
+  readonly tableName: string;
+  /** Changes items past the service, all of them or none. */
+  readonly write: (items: Writes) => Promise<void>;
   /** Asks the dashboard's API as the demo's owner, and expects to succeed. The path follows `/api/dashboard/v1`. */
   readonly dashboard: (method: string, path: string, body?: unknown) => Promise<Body>;
   /** Calls the tracking API as the brand's server does, with the program key, and expects to succeed. */
@@ -68,7 +70,8 @@ export async function startService(variables: Variables = {}): Promise<Service> 
   return {
     url: run.base_url,
     demo,
-    table: { endpoint: run.dynamodb_endpoint, name: run.table_name },
+    tableName: run.table_name,
+    write: async (items) => void (await askHost({ write: items })),
     dashboard,
     track: (path, body) => ask('POST', `/api/v1/track/${path}`, demo.program_api_key, body),
     stop: async () => void (await askHost('stop')),

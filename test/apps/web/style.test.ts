@@ -1,0 +1,55 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+// The tests in a browser look at every width in light, and at one of them in dark. What lets them is proven here.
+
+const styles = globSync('lib/apps/*/style/*.css').map((file) => readFileSync(file, 'utf8'));
+
+interface Declaration {
+  /** The conditions and selectors around it. */
+  readonly within: readonly string[];
+  readonly property: string;
+  readonly value: string;
+}
+
+/** What a style sheet declares, in its order. */
+function declarationsOf(css: string): Declaration[] {
+  const within: string[] = [];
+  const found: Declaration[] = [];
+  for (const [, text = '', end] of css.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/([^{};]*)([{};])/g)) {
+    const [property = '', ...value] = text.trim().split(':');
+    if (end !== '{' && value.length > 0) found.push({ within: [...within], property, value: value.join(':').trim() });
+    if (end === '{') within.push(text.trim());
+    if (end === '}') within.pop();
+  }
+  return found;
+}
+
+const declarations = styles.flatMap(declarationsOf);
+const under = (condition: RegExp) => declarations.filter(({ within }) => condition.test(within.join(' ')));
+
+const COLOUR = /#[\da-f]{3,8}\b|(?:rgb|hsl|color-mix)\(/i;
+
+it('a colour scheme changes colours and shadows, which have names, and nothing else', () => {
+  const dark = under(/prefers-color-scheme/);
+  expect(dark.length).toBeGreaterThan(10);
+  for (const { within, property, value } of dark) {
+    expect(within).toEqual(['@media (prefers-color-scheme: dark)', ':root']);
+    const light = declarations.filter((other) => other.property === property && other.within.join() === ':root');
+    expect([property, ...light.map((other) => COLOUR.test(other.value)), COLOUR.test(value)]).toEqual([
+      expect.stringMatching(/^--/),
+      true,
+      true,
+    ]);
+  }
+});
+
+it('a width changes no colour', () => {
+  const narrow = under(/@media[^{]*width/);
+  expect(narrow.length).toBeGreaterThan(10);
+  const coloured = narrow.filter(
+    ({ property, value }) =>
+      COLOUR.test(value) || /^(?:--|color|background|fill|stroke|opacity|filter|mix-blend-mode)/.test(property),
+  );
+  expect(coloured).toEqual([]);
+});

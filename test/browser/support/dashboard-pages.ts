@@ -1,0 +1,61 @@
+import { press, type Seen } from '#test/browser/support/looks.ts';
+import type { Service } from '#test/browser/support/service.ts';
+
+/** Every page of the application for who is signed in, with the dialogs that most happens in. */
+export async function pagesOf({ dashboard, demo }: Service): Promise<readonly Seen[]> {
+  const program = `/programs/${demo.program_id}`;
+  const first = async (list: string) => (await dashboard('GET', `${program}/${list}`)).data[0];
+  const [commission, customer, payout, partner] = await Promise.all(
+    ['commissions', 'customers?status=conversion', 'payouts', 'partners?sort=revenue'].map(first),
+  );
+  const link = await first(`links?partner_id=${partner.id}`);
+  const transaction = encodeURIComponent(commission.transaction_id);
+  return [
+    { name: 'overview', path: program },
+    { name: 'setup', path: `${program}/setup` },
+    {
+      name: 'setup-opened',
+      path: `${program}/setup`,
+      act: (page) => page.getByText('Send sales', { exact: true }).click(),
+    },
+    {
+      name: 'setup-own-clicks',
+      path: `${program}/setup`,
+      act: async (page) => {
+        await page.getByText('Leave out your own clicks', { exact: true }).click();
+        await press('Ignore my address')(page);
+        await page.getByText('Clicks from 127.0.0.1').waitFor();
+      },
+    },
+    { name: 'partners', path: `${program}/partners?period=this-month&sort=revenue` },
+    { name: 'partners-add', path: `${program}/partners?period=this-month&sort=revenue`, act: press('Add partner') },
+    { name: 'partner', path: `${program}/partners/${partner.id}` },
+    { name: 'links', path: `${program}/links` },
+    { name: 'links-add', path: `${program}/links`, act: press('Add link') },
+    { name: 'link', path: `${program}/links/${link.short_link}` },
+    { name: 'codes', path: `${program}/codes` },
+    { name: 'codes-add', path: `${program}/codes`, act: press('Add code') },
+    { name: 'customers', path: `${program}/customers` },
+    { name: 'customer', path: `${program}/customers/${customer.click_id}` },
+    { name: 'commissions', path: `${program}/commissions` },
+    { name: 'commissions-pending', path: `${program}/commissions?status=pending&period=this-month` },
+    { name: 'commissions-held', path: `${program}/commissions?status=held` },
+    { name: 'payouts', path: `${program}/payouts` },
+    { name: 'pay-out', path: `${program}/payouts/new` },
+    { name: 'payout', path: `${program}/payouts/${payout.id}` },
+    { name: 'events', path: `${program}/events` },
+    { name: 'payments', path: `${program}/payments` },
+    { name: 'sale', path: `${program}/sale?transaction=${transaction}` },
+    { name: 'no-such-sale', path: `${program}/sale?transaction=nothing` },
+    { name: 'search', path: `${program}/search?q=nothing` },
+    { name: 'webhooks', path: `${program}/webhooks` },
+    { name: 'webhooks-add', path: `${program}/webhooks`, act: press('Add endpoint') },
+    { name: 'settings', path: `${program}/settings` },
+    { name: 'settings-rules', path: `${program}/settings`, act: press('Check the last 30 days') },
+    { name: 'replace-key', path: `${program}/settings`, act: press('Replace key…') },
+    { name: 'members', path: '/members' },
+    { name: 'audit', path: '/audit' },
+    { name: 'new-program', path: '/programs/new' },
+    { name: 'no-such-page', path: '/programs/nothing' },
+  ];
+}
