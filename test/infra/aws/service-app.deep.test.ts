@@ -53,20 +53,19 @@ it('all settings together pass cdk-nag and the CloudFormation rules', () => {
 /** Of endpoints. */
 const folders = deployedFunctions.flatMap(({ name }) => nestedStackOf(name) ?? []);
 
-describe.each<Record<string, string>>([{}, { mailFrom: 'referrals@acme.test' }])('with the settings %j', (settings) => {
-  it('each stack has room for 100 further resources of the 500 that CloudFormation takes', async () => {
-    const packageFolder = await mkdtemp(join(tmpdir(), 'package-folder-'));
-    const site = { ...(await builtSite(new Date())), packageFolder };
-    const { stacks } = synthesizedWith({ alarmEmail: 'ops@acme.test', ...settings }, site);
-    await rm(packageFolder, { recursive: true });
-    const full = [...stacks]
-      .map(([name, stack]) => ({ name, resources: Object.keys(stack.toJSON().Resources).length }))
-      .filter(({ resources }) => resources > 400);
-    expect(full).toEqual([]);
-    expect(new Set(stacks.keys())).toEqual(
-      new Set(['main', 'Alarms', 'Stream', 'Schedule', 'Queue', 'Deploy', ...folders]),
-    );
-  });
+// With the settings that add resources: without them no stack has more.
+it('each stack has room for 100 further resources of the 500 that CloudFormation takes', async () => {
+  const packageFolder = await mkdtemp(join(tmpdir(), 'package-folder-'));
+  const site = { ...(await builtSite(new Date())), packageFolder };
+  const { stacks } = synthesizedWith({ alarmEmail: 'ops@acme.test', mailFrom: 'referrals@acme.test' }, site);
+  await rm(packageFolder, { recursive: true });
+  const full = [...stacks]
+    .map(([name, stack]) => ({ name, resources: Object.keys(stack.toJSON().Resources).length }))
+    .filter(({ resources }) => resources > 400);
+  expect(full).toEqual([]);
+  expect(new Set(stacks.keys())).toEqual(
+    new Set(['main', 'Alarms', 'Stream', 'Schedule', 'Queue', 'Deploy', ...folders]),
+  );
 });
 
 /** An app with a bucket that is open to all and has a property that there is none of. */
