@@ -111,12 +111,12 @@ export const bundledFunctions: readonly string[] = [
   ...[...consumers, ...schedules, deliverer, mailFeedback, ...deployers].map((each) => each.function),
 ];
 
-/** Replaces `folder` by one `<function>/index.mjs` per deployed function, byte-identical on repeat. */
-export async function bundle(folder: string = bundleFolder): Promise<void> {
+/** Replaces `folder` by one `<function>/index.mjs` per function, byte-identical on repeat and whatever else is bundled. */
+export async function bundle(folder = bundleFolder, names: readonly string[] = bundledFunctions): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   const { metafile } = await build({
     ...bundling,
-    entryPoints: bundledFunctions.map((name) => ({ in: `functions/${name}.ts`, out: `${name}/index` })),
+    entryPoints: names.map((name) => ({ in: `functions/${name}.ts`, out: `${name}/index` })),
     outdir: folder,
     metafile: true,
   });

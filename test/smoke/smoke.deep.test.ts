@@ -1,53 +1,34 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundle } from '#infra/build/bundle.ts';
 import { failToStart, startLocal } from '#test/infra/local/local-process.ts';
-
-interface Ended {
-  readonly code: number;
-  readonly out: string;
-  readonly error: string;
-}
-
-/** `npm run smoke` in a process of its own. */
-const smoke = (words: readonly string[], environment: Record<string, string> = {}) =>
-  new Promise<Ended>((end) => {
-    const env = { PATH: process.env.PATH, ...environment };
-    execFile(process.execPath, [resolve('test/smoke/smoke.ts'), ...words], { env }, (failure, out, error) => {
-      end({ code: failure ? Number(failure.code) : 0, out, error });
-    });
-  });
+import { problemsOf, resultOf, smoke } from '#test/smoke/smoke-process.ts';
 
 let folder: string;
-const bundles = () => join(folder, 'bundles');
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'smoke-'));
-  await bundle(bundles());
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe.each([
-  ['from source', () => ({})],
-  ['as it is deployed', () => ({ FUNCTIONS: bundles() })],
-])('a local run %s', (_, variables) => {
+// One of what is deployed is in test/infra/build/bundle.deep.test.ts.
+describe('a local run', () => {
   let local: Awaited<ReturnType<typeof startLocal>>;
   let key: string;
   beforeAll(async () => {
-    local = await startLocal(folder, variables());
+    local = await startLocal(folder);
     key = local.run.demo!.program_api_key;
   });
   afterAll(() => local.end());
 
   it('does everything that it should', async () => {
-    const { code, out, error } = await smoke(['--base-url', local.run.base_url, '--api-key', key, '--json']);
-    const result = JSON.parse(out);
-    expect(result.checks.filter(({ problem }: { problem: unknown }) => problem !== null)).toEqual([]);
+    const ended = await smoke(['--base-url', local.run.base_url, '--api-key', key, '--json']);
+    const { code, out, error } = ended;
+    const result = resultOf(ended);
+    expect(problemsOf(result)).toEqual([]);
     expect([code, error, result.ok, result.base_url]).toEqual([0, '', true, local.run.base_url]);
     expect(result.checks.length).toBeGreaterThan(30);
     expect(out).not.toContain(key);

@@ -34,10 +34,9 @@ function reportsOf(app: App): { readonly violations: unknown[] }[] {
   return JSON.parse(readFileSync(join(app.outdir, 'validation-report.json'), 'utf8')).pluginReports;
 }
 
-it.each<Record<string, string>>([
-  { stage: 'dev' },
-  { stage: 'prod' },
-  {
+// `.ci/templates` judges both stages without these.
+it('all settings together pass cdk-nag and the CloudFormation rules', () => {
+  const app = appWith({
     requireMfa: 'true',
     threatProtection: 'true',
     edgeLog: 'true',
@@ -46,9 +45,7 @@ it.each<Record<string, string>>([
     webAclArn: 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/acme/1',
     alarmEmail: 'ops@acme.test',
     mailFrom: 'referrals@acme.test',
-  },
-])('%j passes cdk-nag and the CloudFormation rules', (settings) => {
-  const app = appWith(settings);
+  });
   expect(reportsOf(app)).toEqual([]);
   expect(reportsOf(nestedOf(app)).flatMap(({ violations }) => violations)).toEqual([]);
 });
@@ -56,20 +53,19 @@ it.each<Record<string, string>>([
 /** Of endpoints. */
 const folders = deployedFunctions.flatMap(({ name }) => nestedStackOf(name) ?? []);
 
-describe.each<Record<string, string>>([{}, { mailFrom: 'referrals@acme.test' }])('with the settings %j', (settings) => {
-  it('each stack has room for 100 further resources of the 500 that CloudFormation takes', async () => {
-    const packageFolder = await mkdtemp(join(tmpdir(), 'package-folder-'));
-    const site = { ...(await builtSite(new Date())), packageFolder };
-    const { stacks } = synthesizedWith({ alarmEmail: 'ops@acme.test', ...settings }, site);
-    await rm(packageFolder, { recursive: true });
-    const full = [...stacks]
-      .map(([name, stack]) => ({ name, resources: Object.keys(stack.toJSON().Resources).length }))
-      .filter(({ resources }) => resources > 400);
-    expect(full).toEqual([]);
-    expect(new Set(stacks.keys())).toEqual(
-      new Set(['main', 'Alarms', 'Stream', 'Schedule', 'Queue', 'Deploy', ...folders]),
-    );
-  });
+// With the settings that add resources: without them no stack has more.
+it('each stack has room for 100 further resources of the 500 that CloudFormation takes', async () => {
+  const packageFolder = await mkdtemp(join(tmpdir(), 'package-folder-'));
+  const site = { ...(await builtSite(new Date())), packageFolder };
+  const { stacks } = synthesizedWith({ alarmEmail: 'ops@acme.test', mailFrom: 'referrals@acme.test' }, site);
+  await rm(packageFolder, { recursive: true });
+  const full = [...stacks]
+    .map(([name, stack]) => ({ name, resources: Object.keys(stack.toJSON().Resources).length }))
+    .filter(({ resources }) => resources > 400);
+  expect(full).toEqual([]);
+  expect(new Set(stacks.keys())).toEqual(
+    new Set(['main', 'Alarms', 'Stream', 'Schedule', 'Queue', 'Deploy', ...folders]),
+  );
 });
 
 /** An app with a bucket that is open to all and has a property that there is none of. */
@@ -82,11 +78,8 @@ function appWithBucketIn(where: 'main' | 'nested'): App {
 }
 
 describe('a bad resource', () => {
-  it.each([
-    ['cdk-nag', 'AwsSolutions-S1'],
-    ['the CloudFormation rules', 'F3002'],
-  ])('fails the synth by %s', (_, rule) => {
-    expect(() => appWithBucketIn('main').synth()).toThrow(rule);
+  it('fails the synth by cdk-nag and by the CloudFormation rules', () => {
+    expect(() => appWithBucketIn('main').synth()).toThrow(/AwsSolutions-S1.*F3002|F3002.*AwsSolutions-S1/s);
   });
 
   it('of a nested stack fails the synth by cdk-nag, and the rules as a stack of its own', () => {

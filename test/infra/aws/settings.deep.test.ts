@@ -23,6 +23,19 @@ const openId = {
   oidcAuthorizationUrl: 'https://login.acme.test/authorize',
   oidcTokenUrl: 'https://login.acme.test/token',
 };
+/** Settings that leave each other alone, in one synth: each test looks at its own. */
+const set = {
+  ...domain,
+  webAclArn,
+  currencies: 'KWD,jpy',
+  keyedLeadsPerMinute: '300',
+  newRecipientsPerDay: '5',
+  mostNewRecipientsPerDay: '0',
+  signUp: 'invited',
+  allowedEmailDomains: 'acme.com,brand.com',
+  proxySecrets: 'secret-of-a-proxy',
+  alarmEmail: 'ops@acme.test',
+};
 
 describe('without settings', () => {
   it("the service lives at the distribution's own address", () => {
@@ -43,7 +56,7 @@ describe('without settings', () => {
 
 describe('with currencies', () => {
   it('the functions and the dashboard know them', () => {
-    expect(environmentWith({ currencies: 'KWD,jpy' })).toMatchObject({ CURRENCIES: 'KWD,jpy' });
+    expect(environmentWith(set)).toMatchObject({ CURRENCIES: 'KWD,jpy' });
     expect(environmentWith()).not.toHaveProperty('CURRENCIES');
   });
 
@@ -59,7 +72,7 @@ describe('with currencies', () => {
 
 describe('with a domain', () => {
   it('dashboard and documents follow it', () => {
-    expect(environmentWith(domain)).toMatchObject({
+    expect(environmentWith(set)).toMatchObject({
       BASE_URL: 'https://track.acme.test',
       DASHBOARD_URL: 'https://track.acme.test',
       DOCS_URL: 'https://track.acme.test/docs/errors',
@@ -67,7 +80,7 @@ describe('with a domain', () => {
   });
 
   it('the edge answers to it, with its certificate and nothing older than TLS 1.2', () => {
-    expect(distributionWith(domain)).toMatchObject({
+    expect(distributionWith(set)).toMatchObject({
       Aliases: ['track.acme.test'],
       ViewerCertificate: {
         AcmCertificateArn: domain.certificateArn,
@@ -78,7 +91,7 @@ describe('with a domain', () => {
   });
 
   it('the outputs name it, and where to point it', () => {
-    expect(templateWith(domain).toJSON().Outputs).toMatchObject({
+    expect(templateWith(set).toJSON().Outputs).toMatchObject({
       BaseUrl: { Value: 'https://track.acme.test' },
       DistributionHost: { Value: { 'Fn::GetAtt': [expect.stringMatching(/^WebsiteDistribution/), 'DomainName'] } },
     });
@@ -91,12 +104,12 @@ it('links and programs that clicks read are remembered for a second', () => {
 
 it('leads with a key are counted per key where a number is set', () => {
   expect(environmentWith()).not.toHaveProperty('KEYED_LEADS_PER_MINUTE');
-  expect(environmentWith({ keyedLeadsPerMinute: '300' })).toMatchObject({ KEYED_LEADS_PER_MINUTE: '300' });
+  expect(environmentWith(set)).toMatchObject({ KEYED_LEADS_PER_MINUTE: '300' });
 });
 
 it('the limits of invitations are passed on', () => {
   expect(environmentWith()).not.toHaveProperty('NEW_RECIPIENTS_PER_DAY');
-  expect(environmentWith({ newRecipientsPerDay: '5', mostNewRecipientsPerDay: '0' })).toMatchObject({
+  expect(environmentWith(set)).toMatchObject({
     NEW_RECIPIENTS_PER_DAY: '5',
     MOST_NEW_RECIPIENTS_PER_DAY: '0',
   });
@@ -105,8 +118,7 @@ it('the limits of invitations are passed on', () => {
 it('passes the sign-up settings on, and fails the synth for a wrong value', () => {
   expect(environmentWith()).not.toHaveProperty('SIGN_UP');
   expect(environmentWith()).not.toHaveProperty('ALLOWED_EMAIL_DOMAINS');
-  const settings = { signUp: 'invited', allowedEmailDomains: 'acme.com,brand.com' };
-  expect(environmentWith(settings)).toMatchObject({
+  expect(environmentWith(set)).toMatchObject({
     SIGN_UP: 'invited',
     ALLOWED_EMAIL_DOMAINS: 'acme.com,brand.com',
   });
@@ -116,18 +128,18 @@ it('passes the sign-up settings on, and fails the synth for a wrong value', () =
 
 it('the secrets of proxies reach the functions as hashes alone', () => {
   expect(environmentWith()).not.toHaveProperty('PROXY_SECRETS');
-  const { PROXY_SECRETS } = environmentWith({ proxySecrets: 'secret-of-a-proxy' });
+  const { PROXY_SECRETS } = environmentWith(set);
   expect(PROXY_SECRETS).toMatch(/^sha256:[0-9a-f]{64}$/);
 });
 
 it('a web ACL guards the edge when one is named', () => {
-  expect(distributionWith({ webAclArn })).toMatchObject({ WebACLId: webAclArn });
+  expect(distributionWith(set)).toMatchObject({ WebACLId: webAclArn });
 });
 
 describe('the API’s own address', () => {
   it.each<[Record<string, string>, string]>([
     [{}, 'true'],
-    [{ webAclArn }, 'true'],
+    [set, 'true'],
     [{ edgeOnly: 'false' }, 'false'],
   ])('with %j takes only what comes through the edge: %s', (context, edgeOnly) => {
     for (const { Description, Environment } of serviceFunctions(templateWith(context))) {
@@ -144,7 +156,7 @@ describe('the API’s own address', () => {
 });
 
 it('an address for alarms is written to', () => {
-  const { properties, id } = only(templateWith({ alarmEmail: 'ops@acme.test' }), 'AWS::SNS::Subscription');
+  const { properties, id } = only(templateWith(set), 'AWS::SNS::Subscription');
   expect(properties).toEqual({
     Endpoint: 'ops@acme.test',
     Protocol: 'email',

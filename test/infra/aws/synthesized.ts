@@ -23,8 +23,22 @@ export const someSite: Site = {
   ],
 };
 
-/** A stack as CloudFormation would get it, with those nested in it. The rule checks run in `service-app.deep.test.ts` alone: they are slow. */
-export function synthesizedWith(context: Record<string, string> = {}, site = someSite) {
+type Synthesized = ReturnType<typeof synthesize>;
+
+/** Of `someSite`, by their settings: a synth takes a second, and the test files of a process share them. */
+const synthesized = new Map<string, Synthesized>();
+
+/** A stack as CloudFormation would get it, with those nested in it. No test may change it: others read the same one. */
+export function synthesizedWith(context: Record<string, string> = {}, site = someSite): Synthesized {
+  if (site !== someSite) return synthesize(context, site);
+  const key = JSON.stringify(context);
+  const made = synthesized.get(key) ?? synthesize(context, site);
+  synthesized.set(key, made);
+  return made;
+}
+
+/** The rule checks run in `service-app.deep.test.ts` alone: they are slow. */
+function synthesize(context: Record<string, string>, site: Site) {
   const app = new App({ context, builtinCloudFormationValidation: false });
   const stack = new ServiceStack(app, 'Service', { settings: settingsFrom(app.node), site, codeOf: inlineCode });
   return { template: wholeTemplate(stack), stacks: templatesOf(stack), assetFolder: app.outdir };
@@ -54,17 +68,29 @@ export const serviceFunctions = (template: Template) =>
 
 /** All that the function in the file `functions/<name>.ts` may do: what its role says, and what is attached to it. */
 export function statementsOf(template: Template, functionName: string): Statement[] {
-  const deployed = propertiesOf(template, 'AWS::Lambda::Function').find(
-    ({ Description }) => Description === `functions/${functionName}.ts`,
-  );
+  const { functions, roles, policies } = permissionsOf(template);
+  const deployed = functions.find(({ Description }) => Description === `functions/${functionName}.ts`);
   const [roleId] = deployed.Role['Fn::GetAtt'];
-  const { Policies, ...role } = template.findResources('AWS::IAM::Role')[roleId]!.Properties;
+  const { Policies, ...role } = roles[roleId]!.Properties;
   expect(Object.keys(role)).toEqual(['AssumeRolePolicyDocument']);
-  const attached = ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy']
-    .flatMap((type) => propertiesOf(template, type))
-    .filter(({ Roles }) => Roles.some(({ Ref }: { Ref: string }) => Ref === roleId));
+  const attached = policies.filter(({ Roles }) => Roles.some(({ Ref }: { Ref: string }) => Ref === roleId));
   return [...Policies, ...attached].flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
 }
+
+const found = new WeakMap<Template, ReturnType<typeof findPermissions>>();
+
+/** Found once: a template has hundreds of resources, and tests ask for each function. */
+function permissionsOf(template: Template) {
+  const permissions = found.get(template) ?? findPermissions(template);
+  found.set(template, permissions);
+  return permissions;
+}
+
+const findPermissions = (template: Template) => ({
+  functions: propertiesOf(template, 'AWS::Lambda::Function'),
+  roles: template.findResources('AWS::IAM::Role'),
+  policies: ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy'].flatMap((type) => propertiesOf(template, type)),
+});
 
 interface Statement {
   /** A single action is not a list. */

@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly error: string;
+}
+
+/** `npm run smoke` in a process of its own. */
+export const smoke = (words: readonly string[], environment: Record<string, string> = {}) =>
+  new Promise<Ended>((end) => {
+    const env = { PATH: process.env.PATH, ...environment };
+    execFile(process.execPath, [resolve('test/smoke/smoke.ts'), ...words], { env }, (failure, out, error) => {
+      end({ code: failure ? Number(failure.code) : 0, out, error });
+    });
+  });
+
+interface Result {
+  readonly ok: boolean;
+  readonly base_url: string;
+  readonly checks: readonly { readonly problem: string | null }[];
+}
+
+export const resultOf = ({ out }: Ended): Result => JSON.parse(out) as Result;
+
+export const problemsOf = ({ checks }: Result) => checks.filter(({ problem }) => problem !== null);
