@@ -11,6 +11,7 @@ import { clicked, soldTo } from '#test/support/journeys.ts';
 import { memberOf, ownerOf, ownerOfBrand, signedInAs } from '#test/support/people.ts';
 import { NOW, type TestReply } from '#test/support/request.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { everyNth } from '#test/support/cases.ts';
 
 // The order of the checks: 401, then 403 without workspace, then 404 of the path, then 403 of the role, then the body, then 409.
 
@@ -105,26 +106,28 @@ const refused = (status: number, message: string, used = 1): TestReply => ({
   body: platformError(status, message),
 });
 
-describe.each(named(workspaceRoutes))('%s', (_, row) => {
-  it('403 No workspace found for this account, before anything of the path or body', async () => {
-    const { token } = await signedInAs(world);
-    for (const [index, id] of [brand.program.id, 999_999, 'x'].entries()) {
-      expect(await call(token, row, id)).toEqual(refused(403, 'No workspace found for this account', index + 1));
-    }
-  });
-});
-
-describe.each(named(programRoutes))('%s', (_, row) => {
-  it('404 Program not found, for another workspace’s program and for what is no program, to owners and members', async () => {
-    const { token, workspace } = await ownerOf(world);
-    const member = await memberOf(world, workspace);
-    for (const each of [token, member.token]) {
-      for (const id of [brand.program.id, 999_999, 0, -1, 1.5, 'x', '1e0', '9'.repeat(30)]) {
-        expect((await call(each, row, id)).body).toEqual(platformError(404, 'Program not found'));
+for (const [at, row] of workspaceRoutes.entries())
+  describe(`${nameOf(row)}`, everyNth(4, at), () => {
+    it('403 No workspace found for this account, before anything of the path or body', async () => {
+      const { token } = await signedInAs(world);
+      for (const [index, id] of [brand.program.id, 999_999, 'x'].entries()) {
+        expect(await call(token, row, id)).toEqual(refused(403, 'No workspace found for this account', index + 1));
       }
-    }
+    });
   });
-});
+
+for (const [at, row] of programRoutes.entries())
+  describe(`${nameOf(row)}`, everyNth(4, at), () => {
+    it('404 Program not found, for another workspace’s program and for what is no program, to owners and members', async () => {
+      const { token, workspace } = await ownerOf(world);
+      const member = await memberOf(world, workspace);
+      for (const each of [token, member.token]) {
+        for (const id of [brand.program.id, 999_999, 0, -1, 1.5, 'x', '1e0', '9'.repeat(30)]) {
+          expect((await call(each, row, id)).body).toEqual(platformError(404, 'Program not found'));
+        }
+      }
+    });
+  });
 
 const isOwnerRoute = (row: Route) => ownerRoutes.includes(nameOf(row));
 
