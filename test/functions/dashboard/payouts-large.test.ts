@@ -1,3 +1,4 @@
+/** @module-tag deep */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newCommission } from '#lib/domain/commission.ts';
 import { commissionWrites } from '#lib/service/store/commissions.ts';

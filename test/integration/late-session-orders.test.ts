@@ -1,3 +1,4 @@
+/** @module-tag deep */
 import { beforeAll, expect, it } from 'vitest';
 import { cleoOf, endStateOf, eventsOf, namings, personOf } from '#test/support/clicked-and-coded.ts';
 import { expectNothingHalfWritten } from '#test/support/invariants.ts';

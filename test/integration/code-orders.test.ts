@@ -1,3 +1,4 @@
+/** @module-tag deep */
 import { beforeAll, expect, it } from 'vitest';
 import { codedScenes, expectOneSaleByCode } from '#test/support/coded-payments.ts';
 import { expectNothingHalfWritten } from '#test/support/invariants.ts';

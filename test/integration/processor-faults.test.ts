@@ -1,3 +1,4 @@
+/** @module-tag deep */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler as direct } from '#functions/webhooks/stripe/program.ts';
 import { keys } from '#lib/service/store/keys.ts';

@@ -1,3 +1,4 @@
+/** @module-tag deep */
 import { expect, it } from 'vitest';
 import { ensureDemo } from '#infra/local/demo.ts';
 import { openHistory } from '#infra/local/demo-history.ts';

@@ -1,3 +1,4 @@
+/** @module-tag deep */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectNothingHalfWritten } from '#test/support/invariants.ts';
 import { ordersOfTwice } from '#test/support/orders.ts';

@@ -1,3 +1,4 @@
+/** @module-tag deep */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dashboard } from '#test/support/dashboard.ts';
 import { failingNth } from '#test/support/each-call.ts';

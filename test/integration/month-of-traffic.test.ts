@@ -1,3 +1,4 @@
+/** @module-tag deep */
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
