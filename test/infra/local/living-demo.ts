@@ -67,13 +67,17 @@ export const sum = (numbers: readonly number[]): number => numbers.reduce((total
 
 /** The sums of rows by their currency. */
 export const sums = (rows: readonly Body[], amount: (row: Body) => number): Record<string, number> =>
-  Object.fromEntries(
+  withoutZeros(
     Object.entries(Object.groupBy(rows, ({ currency }) => currency)).map(([currency, ofCurrency]) => [
       currency,
       sum(ofCurrency!.map(amount)),
     ]),
   );
 
+/** On some days there is a currency of which nothing has a state: a reply has 0 of it, and a list no row. */
+const withoutZeros = (amounts: readonly [currency: string, amount: number][]): Record<string, number> =>
+  Object.fromEntries(amounts.filter(([, amount]) => amount !== 0));
+
 /** One of the amounts that a reply has for each currency. */
 export const amountsOf = (amounts: Body, name: string): Record<string, number> =>
-  Object.fromEntries(Object.entries<Body>(amounts).map(([currency, values]) => [currency, values[name]]));
+  withoutZeros(Object.entries<Body>(amounts).map(([currency, values]) => [currency, values[name]]));
