@@ -107,7 +107,7 @@ const refused = (status: number, message: string, used = 1): TestReply => ({
 });
 
 for (const [at, row] of workspaceRoutes.entries())
-  describe(`${nameOf(row)}`, everyNth(4, at), () => {
+  describe(`for ${nameOf(row)}`, everyNth(4, at), () => {
     it('403 No workspace found for this account, before anything of the path or body', async () => {
       const { token } = await signedInAs(world);
       for (const [index, id] of [brand.program.id, 999_999, 'x'].entries()) {
@@ -117,7 +117,7 @@ for (const [at, row] of workspaceRoutes.entries())
   });
 
 for (const [at, row] of programRoutes.entries())
-  describe(`${nameOf(row)}`, everyNth(4, at), () => {
+  describe(`for ${nameOf(row)}`, everyNth(4, at), () => {
     it('404 Program not found, for another workspace’s program and for what is no program, to owners and members', async () => {
       const { token, workspace } = await ownerOf(world);
       const member = await memberOf(world, workspace);

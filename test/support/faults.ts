@@ -68,21 +68,30 @@ const isCount = ({ constructor, input }: Command): boolean =>
   (/^(?:WINDOW|LAST_DELIVERY)#/.test(input.Key?.pk ?? '') ||
     ['#lastUsedOn', '#lastUsedAt'].some((name) => input.ExpressionAttributeNames?.[name] !== undefined));
 
+function kindOf(command: Command): 'count' | 'ids' | 'read' | 'query' | 'write' {
+  const { name } = command.constructor;
+  if (name === 'QueryCommand') return 'query';
+  if (name === 'BatchGetCommand') return 'read';
+  if (isCount(command)) return 'count';
+  return name === 'UpdateCommand' && command.input.Key?.pk.startsWith('SEQUENCE#') ? 'ids' : 'write';
+}
+
 /** Runs something while the first such call of it fails, and every other call passes. */
 export function failing<T>(call: TableCall, fault: Fault, run: () => Promise<T>): Promise<T> {
   let [reads, writes] = [0, 0];
 
   function callOf(command: Command): TableCall {
-    const { name } = command.constructor;
-    if (name === 'QueryCommand') return 'query';
-    if (name === 'BatchGetCommand') return ++reads === 1 ? 'read' : 'second read';
-    if (isCount(command)) return 'count';
-    if (name === 'UpdateCommand' && command.input.Key?.pk.startsWith('SEQUENCE#')) return 'ids';
-    return ++writes === 1 ? 'write' : 'second write';
+    const kind = kindOf(command);
+    if (kind === 'read') return ++reads === 1 ? 'read' : 'second read';
+    return kind === 'write' && ++writes > 1 ? 'second write' : kind;
   }
 
   return failingOnce((command) => callOf(command) === call, fault, run, call);
 }
+
+/** Runs something while each of its writes fails, however often it tries. */
+export const failingEveryWrite = <T>(fault: Fault, run: () => Promise<T>): Promise<T> =>
+  failingFirst(Infinity, (command) => kindOf(command) === 'write', fault, run, 'write');
 
 /** Runs something while such a call of it fails again and again. */
 export const failingTimes = <T>(times: number, call: TableCall, fault: Fault, run: () => Promise<T>): Promise<T> =>
@@ -160,26 +169,35 @@ interface QueryInput {
 /** What an earlier test file has left under way in this process is no call of this test's. */
 const isOfOwnTable = ({ input }: Command): boolean => JSON.stringify(input).includes(`"${process.env.TABLE_NAME}"`);
 
-async function failingOnce<T>(
+const failingOnce = <T>(
+  isIt: (command: Command) => boolean,
+  fault: Fault,
+  run: () => Promise<T>,
+  name: string,
+): Promise<T> => failingFirst(1, isIt, fault, run, name);
+
+/** @param most of them fail; at least one has to come */
+async function failingFirst<T>(
+  most: number,
   isIt: (command: Command) => boolean,
   fault: Fault,
   run: () => Promise<T>,
   name: string,
 ): Promise<T> {
-  let isDue = true;
+  let failed = 0;
   // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
   const send = DynamoDBDocumentClient.prototype.send as (command: Command) => Promise<unknown>;
 
   async function sendOrFail(this: DynamoDBDocumentClient, command: Command): Promise<unknown> {
-    if (!isOfOwnTable(command) || !isIt(command) || !isDue) return send.call(this, command);
-    isDue = false;
+    if (!isOfOwnTable(command) || !isIt(command) || failed === most) return send.call(this, command);
+    failed += 1;
     return fault(() => send.call(this, command), command.input);
   }
 
   Object.assign(DynamoDBDocumentClient.prototype, { send: sendOrFail });
   try {
     const result = await run();
-    if (isDue) throw new Error(`No call to be failed: ${name}`);
+    if (failed === 0) throw new Error(`No call to be failed: ${name}`);
     return result;
   } finally {
     Object.assign(DynamoDBDocumentClient.prototype, { send });

@@ -297,9 +297,12 @@ function chargeRefunded(charge: Fields): ProcessorReport {
   };
 }
 
+const CURRENCY = /^[A-Z]{3}$/;
+
 /** @param charge empty where only its id is told */
 const chargedBy = (object: Fields, charge: Fields): Pick<Reversal, 'currency' | 'chargeCents'> => ({
-  currency: currencyOf(object) || undefined,
+  // It is kept until the sale comes: nothing longer than a code is.
+  currency: CURRENCY.test(currencyOf(object)) ? currencyOf(object) : undefined,
   chargeCents: takenOf(charge, 'amount') || undefined,
 });
 
