@@ -57,7 +57,7 @@ type Step = keyof typeof steps;
 async function seenByBrand(iban: string): Promise<Readonly<Record<string, boolean>>> {
   const isKnown = (body: unknown) => {
     const text = JSON.stringify(body);
-    return text.includes(iban) || text.includes(iban.slice(-4)) || text.includes('"has_account":true');
+    return text.includes(iban) || text.includes(`**** ${iban.slice(-4)}`) || text.includes('"has_account":true');
   };
   const { owner } = own;
   const id = path.split('/').at(-1);
