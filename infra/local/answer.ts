@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { IncomingMessage } from 'node:http';
 import { functionTimeoutSeconds } from '#infra/function-timeouts.ts';
-import type { Handler } from '#lib/service/triggers/http/handler.ts';
+import type { Handler } from '#lib/service/http/messages/handler.ts';
 import { gatewayEvent, splitTarget } from '#infra/local/gateway-event.ts';
 import {
   foreignPage,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { badRequest } from '#lib/domain/refusals.ts';
-import { jsonBody } from '#lib/service/triggers/http/body.ts';
-import type { RequestContext, Json, Reply } from '#lib/service/triggers/http/request-context.ts';
-import { createHandler } from '#lib/service/triggers/http/handler.ts';
+import { badRequest } from '#lib/service/ground/values/refusals.ts';
+import { jsonBody } from '#lib/service/http/messages/body.ts';
+import type { RequestContext, Json, Reply } from '#lib/service/http/messages/request-context.ts';
+import { createHandler } from '#lib/service/http/messages/handler.ts';
 import type { Clock } from '#infra/local/clock.ts';
 import type { ServedRoute } from '#infra/local/served-route.ts';
 

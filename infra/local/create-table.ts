@@ -8,7 +8,7 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { tableDefinition } from '#lib/service/config/table-definition.ts';
+import { tableDefinition } from '#lib/service/ground/config/table-definition.ts';
 
 type Index = (typeof indexes)[number];
 

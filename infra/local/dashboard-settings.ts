@@ -1,5 +1,5 @@
-import type { DashboardSettings } from '#lib/wire/dashboard-settings.ts';
-import type { Config } from '#lib/service/config/config.ts';
+import type { DashboardSettings } from '#lib/wire/words/dashboard-settings.ts';
+import type { Config } from '#lib/service/ground/config/config.ts';
 import type { Demo } from '#infra/local/demo.ts';
 import { LOCAL_ISSUER_PATH } from '#infra/local/local-identity.ts';
 

@@ -1,12 +1,12 @@
 import { localIdentity } from '#infra/local/local-identity.ts';
-import type { Account } from '#lib/domain/account.ts';
-import { writtenDownActor } from '#lib/domain/audit.ts';
-import type { Deps } from '#lib/service/deps.ts';
-import { findPartnerOfAccount } from '#lib/service/store/partner-accounts.ts';
-import { acceptPartnership } from '#lib/service/use-cases/accept-partnership.ts';
-import { matchPartners } from '#lib/service/use-cases/match-partners.ts';
-import { partnerOf } from '#lib/service/use-cases/set-partner-status.ts';
-import { signInOwn } from '#lib/service/use-cases/sign-in.ts';
+import type { Account } from '#lib/service/ground/addresses/account.ts';
+import { writtenDownActor } from '#lib/service/ground/changes/audit.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findPartnerOfAccount } from '#lib/service/people/accounts/partner-accounts-items.ts';
+import { acceptPartnership } from '#lib/service/programs/joining/accept-partnership.ts';
+import { matchPartners } from '#lib/service/programs/joining/match-partners.ts';
+import { partnerOf } from '#lib/service/programs/partners/set-partner-status.ts';
+import { signInOwn } from '#lib/service/people/accounts/sign-in.ts';
 
 /** Has a person whom the demo's brand has added sign in and accept. Repeating it changes nothing. */
 export async function acceptedBy(

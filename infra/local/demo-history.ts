@@ -1,15 +1,15 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import { dayOf } from '#lib/domain/day.ts';
-import { actorOf } from '#lib/domain/audit.ts';
-import { Refusal } from '#lib/domain/refusals.ts';
-import { currentContainer } from '#lib/service/container.ts';
-import { type Deps, requestDeps } from '#lib/service/deps.ts';
-import { openStorage } from '#lib/service/storage.ts';
-import { findAccount, findAccountByEmail } from '#lib/service/store/accounts.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { type NumericIds, reserveIds } from '#lib/service/store/sequence.ts';
-import { ConditionFailed } from '#lib/service/store/writes.ts';
+import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+import { dayOf } from '#lib/service/ground/values/day.ts';
+import { actorOf } from '#lib/service/ground/changes/audit.ts';
+import { Refusal } from '#lib/service/ground/values/refusals.ts';
+import { currentContainer } from '#lib/service/ground/effects/container.ts';
+import { type Deps, requestDeps } from '#lib/service/ground/effects/deps.ts';
+import { openStorage } from '#lib/service/ground/effects/storage.ts';
+import { findAccount, findAccountByEmail } from '#lib/service/people/accounts/accounts-items.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { type NumericIds, reserveIds } from '#lib/service/ground/counters/sequence-items.ts';
+import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 import { planHistory, type Step } from '#infra/local/demo-plan.ts';
 import { play, type Scene } from '#infra/local/demo-player.ts';
 

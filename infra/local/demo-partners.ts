@@ -1,4 +1,4 @@
-import type { PayoutDetails } from '#lib/domain/payout-details.ts';
+import type { PayoutDetails } from '#lib/service/programs/payout-details/payout-details.ts';
 
 /** A partner of the demo's program, and its links. */
 export interface DemoPartner {

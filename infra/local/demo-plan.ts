@@ -1,7 +1,7 @@
-import type { RefundReason } from '#lib/domain/commission.ts';
-import type { PayoutDetails } from '#lib/domain/payout-details.ts';
-import type { TrafficSettings } from '#lib/domain/rules.ts';
-import { type Day, dayLater, dayOf } from '#lib/domain/day.ts';
+import type { RefundReason } from '#lib/service/earnings/commissions/commission.ts';
+import type { PayoutDetails } from '#lib/service/programs/payout-details/payout-details.ts';
+import type { TrafficSettings } from '#lib/service/programs/terms/rules.ts';
+import { type Day, dayLater, dayOf } from '#lib/service/ground/values/day.ts';
 import { fullDemo, removedPartner, smallDemo } from '#infra/local/demo-partners.ts';
 import { type Fate, type Purchase, purchasesOf, signupsOf, type Signup } from '#infra/local/demo-purchases.ts';
 import { type Arrival, arrivalsOf, demoRules, whenRulesBegin } from '#infra/local/demo-traffic.ts';

@@ -1,4 +1,4 @@
-import type { Currency } from '#lib/domain/currency.ts';
+import type { Currency } from '#lib/service/ground/values/currency.ts';
 import { type Calendar, HOUR_MS, isActive, isReturning, MINUTE_MS, type Visitor } from '#infra/local/demo-visitors.ts';
 
 /** A visitor who signed up. */

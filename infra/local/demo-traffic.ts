@@ -1,5 +1,5 @@
-import type { ClickQuality } from '#lib/domain/click-quality.ts';
-import type { TrafficSettings } from '#lib/domain/rules.ts';
+import type { ClickQuality } from '#lib/service/traffic/clicks/click-quality.ts';
+import type { TrafficSettings } from '#lib/service/programs/terms/rules.ts';
 import type { Purchase, Signup } from '#infra/local/demo-purchases.ts';
 import { type Calendar, isReturning, type Visitor } from '#infra/local/demo-visitors.ts';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import { dayOf } from '#lib/domain/day.ts';
+import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+import { dayOf } from '#lib/service/ground/values/day.ts';
 import { type Chance, chanceOf } from '#infra/local/chance.ts';
 import { type ActivePartner, fullDemo, removedPartner } from '#infra/local/demo-partners.ts';
 

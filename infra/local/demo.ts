@@ -1,22 +1,22 @@
-import type { Deps } from '#lib/service/deps.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { acceptedBy } from '#infra/local/demo-acceptance.ts';
 import { beginHistory } from '#infra/local/demo-history.ts';
 import { ana, fullDemo, INACTIVE_LINK, smallDemo } from '#infra/local/demo-partners.ts';
 import { firstMomentUntil } from '#infra/local/demo-visitors.ts';
 import { localIdentity } from '#infra/local/local-identity.ts';
 import { readSecretFile, writeSecretFile } from '#infra/local/secret-file.ts';
-import { findLink } from '#lib/service/store/links.ts';
-import { findPartnerByEmail } from '#lib/service/store/partners.ts';
-import { findProgram } from '#lib/service/store/programs.ts';
-import { addPartner } from '#lib/service/use-cases/add-partner.ts';
-import { createLink } from '#lib/service/use-cases/create-link.ts';
-import { createProgram } from '#lib/service/use-cases/create-program.ts';
-import { createWorkspace } from '#lib/service/use-cases/create-workspace.ts';
-import { generateProgramKey } from '#lib/service/use-cases/generate-program-key.ts';
-import { joinWorkspace } from '#lib/service/use-cases/answer-invitation.ts';
-import { setMember } from '#lib/service/use-cases/set-member.ts';
-import { signInOwn } from '#lib/service/use-cases/sign-in.ts';
-import { setLinkStatus } from '#lib/service/use-cases/set-link-status.ts';
+import { findLink } from '#lib/service/programs/links/links-items.ts';
+import { findPartnerByEmail } from '#lib/service/programs/partners/partners-items.ts';
+import { findProgram } from '#lib/service/programs/program/programs-items.ts';
+import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
+import { createLink } from '#lib/service/programs/links/create-link.ts';
+import { createProgram } from '#lib/service/programs/program/create-program.ts';
+import { createWorkspace } from '#lib/service/people/workspaces/create-workspace.ts';
+import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
+import { joinWorkspace } from '#lib/service/people/workspaces/answer-invitation.ts';
+import { setMember } from '#lib/service/people/workspaces/set-member.ts';
+import { signInOwn } from '#lib/service/people/accounts/sign-in.ts';
+import { setLinkStatus } from '#lib/service/programs/links/set-link-status.ts';
 
 /** The values for trying the service, in the form of `.local/run.json`. */
 export interface Demo {

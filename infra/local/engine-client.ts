@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { UndiciHttpHandler } from '@smithy/undici-http-handler';
-import { documentClient, unsigned } from '#lib/service/storage.ts';
+import { documentClient, unsigned } from '#lib/service/ground/effects/storage.ts';
 
 /** Longer than on AWS: one process serves all functions, so that a call may wait for its turn. */
 const TIMEOUT_MS = 5_000;

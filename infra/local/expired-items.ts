@@ -1,5 +1,5 @@
 import { DeleteCommand, type DynamoDBDocumentClient, ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
-import { tableDefinition } from '#lib/service/config/table-definition.ts';
+import { tableDefinition } from '#lib/service/ground/config/table-definition.ts';
 
 type Position = ScanCommandOutput['LastEvaluatedKey'];
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exportFilePattern } from '#lib/domain/export-files.ts';
-import { routeNotFound } from '#lib/domain/refusals.ts';
-import { createHandler } from '#lib/service/triggers/http/handler.ts';
+import { exportFilePattern } from '#lib/service/ground/values/export-files.ts';
+import { routeNotFound } from '#lib/service/ground/values/refusals.ts';
+import { createHandler } from '#lib/service/http/messages/handler.ts';
 import type { ServedRoute } from '#infra/local/served-route.ts';
 
 const named = new RegExp(`^${exportFilePattern}$`);

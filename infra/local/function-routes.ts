@@ -3,12 +3,12 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { functionTimeoutSeconds } from '#infra/function-timeouts.ts';
 import { consumers, deliverer, fallback, mailFeedback, routes, schedules } from '#infra/routes.ts';
-import type { FeedbackHandler } from '#lib/service/triggers/events/mail-feedback.ts';
-import type { Handler } from '#lib/service/triggers/http/handler.ts';
+import type { FeedbackHandler } from '#lib/service/http/triggers/mail-feedback.ts';
+import type { Handler } from '#lib/service/http/messages/handler.ts';
 import type { ServedRoute } from '#infra/local/served-route.ts';
-import type { QueueHandler } from '#lib/service/triggers/queue/queue-consumer.ts';
-import type { ScheduledHandler } from '#lib/service/triggers/schedule/scheduled.ts';
-import type { StreamHandler } from '#lib/service/triggers/stream/stream-consumer.ts';
+import type { QueueHandler } from '#lib/service/http/triggers/queue-consumer.ts';
+import type { ScheduledHandler } from '#lib/service/http/triggers/scheduled.ts';
+import type { StreamHandler } from '#lib/service/http/triggers/stream-consumer.ts';
 
 /** Loads a function by its name in `infra/routes.ts`. */
 export type FunctionLoader = (name: string) => Promise<{ handler: unknown }>;

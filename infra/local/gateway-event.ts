@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { isPlainAddress } from '#lib/domain/address-range.ts';
+import { isPlainAddress } from '#lib/service/ground/addresses/address-range.ts';
 
 /** The event's fields beside the request itself. */
 export interface EventContext {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '#lib/domain/html.ts';
+import { escapeHtml } from '#lib/service/ground/addresses/html.ts';
 
 const STYLE = `:root{color-scheme:light dark}
 body{font:1rem/1.5 system-ui,sans-serif;max-width:22rem;margin:15vh auto;padding:0 1rem;background:light-dark(#f6f7f9,#0f1218);color:light-dark(#171b26,#e8ebf2)}

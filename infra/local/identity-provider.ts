@@ -1,10 +1,10 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { type Deps, requestDeps } from '#lib/service/deps.ts';
-import { addressOf } from '#lib/domain/email.ts';
-import { badRequest } from '#lib/domain/refusals.ts';
-import { jsonBody } from '#lib/service/triggers/http/body.ts';
-import type { RequestContext } from '#lib/service/triggers/http/request-context.ts';
-import { type Handler, createHandler } from '#lib/service/triggers/http/handler.ts';
+import { type Deps, requestDeps } from '#lib/service/ground/effects/deps.ts';
+import { addressOf } from '#lib/service/ground/addresses/email.ts';
+import { badRequest } from '#lib/service/ground/values/refusals.ts';
+import { jsonBody } from '#lib/service/http/messages/body.ts';
+import type { RequestContext } from '#lib/service/http/messages/request-context.ts';
+import { type Handler, createHandler } from '#lib/service/http/messages/handler.ts';
 import { authorizationCodes } from '#infra/local/identity-provider-codes.ts';
 import { newSigningKey, SIGNING_ALGORITHM } from '#infra/local/identity-provider-key.ts';
 import { signInPage, signInPageHeaders } from '#infra/local/identity-provider-page.ts';

@@ -1,4 +1,4 @@
-import type { Identity } from '#lib/domain/account.ts';
+import type { Identity } from '#lib/service/ground/addresses/account.ts';
 
 /** Path of a local run's issuer below the service's address, and its audience. */
 export const LOCAL_ISSUER_PATH = '/local/oidc';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '#lib/domain/html.ts';
-import { badRequest } from '#lib/domain/refusals.ts';
-import { jsonBody } from '#lib/service/triggers/http/body.ts';
-import { createHandler } from '#lib/service/triggers/http/handler.ts';
-import type { Reply, RequestContext } from '#lib/service/triggers/http/request-context.ts';
-import type { FeedbackHandler } from '#lib/service/triggers/events/mail-feedback.ts';
+import { escapeHtml } from '#lib/service/ground/addresses/html.ts';
+import { badRequest } from '#lib/service/ground/values/refusals.ts';
+import { jsonBody } from '#lib/service/http/messages/body.ts';
+import { createHandler } from '#lib/service/http/messages/handler.ts';
+import type { Reply, RequestContext } from '#lib/service/http/messages/request-context.ts';
+import type { FeedbackHandler } from '#lib/service/http/triggers/mail-feedback.ts';
 import { feedbackOf } from '#infra/local/mail-simulator.ts';
 import type { ServedRoute } from '#infra/local/served-route.ts';
 

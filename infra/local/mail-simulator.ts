@@ -1,4 +1,4 @@
-import type { MailFeedback } from '#lib/service/triggers/events/mail-feedback.ts';
+import type { MailFeedback } from '#lib/service/http/triggers/mail-feedback.ts';
 
 // The addresses of the mailbox simulator of Amazon SES, which does the same on AWS: a mail to one of them is taken, and
 // then comes back or is called unwanted. A label may follow the name: bounce+ana@simulator.amazonses.com.

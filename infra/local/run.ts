@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { configFrom } from '#lib/service/config/config.ts';
-import { createContainer, setContainer } from '#lib/service/container.ts';
-import { requestDeps } from '#lib/service/deps.ts';
-import { documentClient } from '#lib/service/storage.ts';
+import { configFrom } from '#lib/service/ground/config/config.ts';
+import { createContainer, setContainer } from '#lib/service/ground/effects/container.ts';
+import { requestDeps } from '#lib/service/ground/effects/deps.ts';
+import { documentClient } from '#lib/service/ground/effects/storage.ts';
 import { createClock } from '#infra/local/clock.ts';
 import { clockRoutes } from '#infra/local/clock-routes.ts';
 import { createTableIfMissing, streamArnOf } from '#infra/local/create-table.ts';
@@ -38,7 +38,7 @@ import { openStream } from '#infra/local/stream-records.ts';
 import { sweepInSteps } from '#infra/local/sweep.ts';
 import { ensureVaultKey } from '#infra/local/vault-key.ts';
 import { startWakeQueue } from '#infra/local/wake-queue.ts';
-import { writeClockOffsetMs } from '#lib/service/store/clock-offset.ts';
+import { writeClockOffsetMs } from '#lib/service/ground/counters/clock-offset-items.ts';
 
 export interface LocalRun {
   readonly run: Run;

@@ -1,5 +1,5 @@
 import type { Clock } from '#infra/local/clock.ts';
-import type { ScheduledHandler } from '#lib/service/triggers/schedule/scheduled.ts';
+import type { ScheduledHandler } from '#lib/service/http/triggers/scheduled.ts';
 
 const CHECK_MS = 200;
 

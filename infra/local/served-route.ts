@@ -1,4 +1,4 @@
-import type { Handler } from '#lib/service/triggers/http/handler.ts';
+import type { Handler } from '#lib/service/http/messages/handler.ts';
 import { decodedPath } from '#infra/local/gateway-event.ts';
 
 /** A route with the function that answers it. */

@@ -1,6 +1,6 @@
 import type { SiteFile } from '#infra/build/site-file.ts';
 import { entryPaths, PORTAL_ADDRESS } from '#lib/apps/web/static/entry-paths.ts';
-import type { Handler } from '#lib/service/triggers/http/handler.ts';
+import type { Handler } from '#lib/service/http/messages/handler.ts';
 import type { ServedRoute } from '#infra/local/served-route.ts';
 
 /** Serves the static files as the website's bucket does on AWS. */

@@ -1,6 +1,6 @@
 import type { Positions } from '#infra/local/stream-pump.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import type { Table } from '#lib/service/store/table.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
 
 /**
  * Positions of one consumer, kept in the table, so that a restart goes on where the run before ended.

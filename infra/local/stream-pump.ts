@@ -1,8 +1,8 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PAGE_RECORDS, type Stream } from '#infra/local/stream-records.ts';
-import type { RecordFilter } from '#lib/service/config/table-definition.ts';
-import type { StreamHandler } from '#lib/service/triggers/stream/stream-consumer.ts';
+import type { RecordFilter } from '#lib/service/ground/config/table-definition.ts';
+import type { StreamHandler } from '#lib/service/http/triggers/stream-consumer.ts';
 
 /** Between two reads of a stream with few changes: a batch costs much more than one more record in it. */
 const GATHER_MS = 500;

@@ -6,7 +6,7 @@ import {
   type _Record as StreamRecord,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { withoutUnusedMiddleware } from '#lib/service/storage.ts';
+import { withoutUnusedMiddleware } from '#lib/service/ground/effects/storage.ts';
 
 /** Reading a page keeps the process busy, and requests wait as long: of 1,000 records, 100 ms. */
 export const PAGE_RECORDS = 200;

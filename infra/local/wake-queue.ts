@@ -1,8 +1,8 @@
-import { badRequest } from '#lib/domain/refusals.ts';
-import { jsonBody } from '#lib/service/triggers/http/body.ts';
-import { createHandler } from '#lib/service/triggers/http/handler.ts';
-import type { Json } from '#lib/service/triggers/http/request-context.ts';
-import type { QueueHandler } from '#lib/service/triggers/queue/queue-consumer.ts';
+import { badRequest } from '#lib/service/ground/values/refusals.ts';
+import { jsonBody } from '#lib/service/http/messages/body.ts';
+import { createHandler } from '#lib/service/http/messages/handler.ts';
+import type { Json } from '#lib/service/http/messages/request-context.ts';
+import type { QueueHandler } from '#lib/service/http/triggers/queue-consumer.ts';
 import type { Clock } from '#infra/local/clock.ts';
 import type { ServedRoute } from '#infra/local/served-route.ts';
 

@@ -1,6 +1,6 @@
 import { consumers } from '#infra/routes.ts';
 import { startEngine } from '#infra/local/engine.ts';
-import { feedKeys } from '#lib/service/store/keys.ts';
+import { feedKeys } from '#lib/service/ground/table/keys.ts';
 import { leadOf, saleOf } from '#test/live/brand.ts';
 import type { Request } from '#test/live/caller.ts';
 import { clicked, soldTo } from '#test/support/journeys.ts';

@@ -1,6 +1,6 @@
 import { cpuUsage } from 'node:process';
 import { startEngine } from '#infra/local/engine.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { leadOf, refundOf, saleOf } from '#test/live/brand.ts';
 import type { Request } from '#test/live/caller.ts';
 import { hold } from '#test/live/hold.ts';

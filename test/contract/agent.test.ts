@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sha256 } from '#lib/domain/credential.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { agent, type AgentCall, agentKeyOf } from '#test/support/agent.ts';
 import { authorized, badAuthorizations } from '#test/support/bad-authorization.ts';
 import { failing, refused } from '#test/support/faults.ts';

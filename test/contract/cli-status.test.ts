@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { generateProgramKey } from '#lib/service/use-cases/generate-program-key.ts';
+import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
 import { agentKeyOf } from '#test/support/agent.ts';
 import { authorized, badAuthorizations } from '#test/support/bad-authorization.ts';
 import { failingNth } from '#test/support/each-call.ts';

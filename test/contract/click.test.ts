@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { markKeyForRotation } from '#lib/service/use-cases/mark-key-for-rotation.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
 import { platformError, rateLimitedError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { changeLink } from '#test/support/journeys.ts';

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import type { Handler } from '#lib/service/triggers/http/handler.ts';
+import type { Handler } from '#lib/service/http/messages/handler.ts';
 import { platformError } from '#test/support/errors.ts';
 import { readableBy } from '#test/support/headers.ts';
 import { changeLink, clicked, signedUp } from '#test/support/journeys.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Route, routes } from '#infra/routes.ts';
-import type { WebhookEndpoint } from '#lib/domain/webhook.ts';
-import { keys, factKeys } from '#lib/service/store/keys.ts';
-import { markSuspended } from '#lib/service/store/accounts.ts';
-import { createGroup } from '#lib/service/use-cases/change-agreements.ts';
+import type { WebhookEndpoint } from '#lib/service/outbox/webhooks/webhook.ts';
+import { keys, factKeys } from '#lib/service/ground/table/keys.ts';
+import { markSuspended } from '#lib/service/people/accounts/accounts-items.ts';
+import { createGroup } from '#lib/service/programs/terms/change-agreements.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { WarningCode } from '#lib/domain/warnings.ts';
+import type { WarningCode } from '#lib/service/ground/values/warnings.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { markKeyForRotation } from '#lib/service/use-cases/mark-key-for-rotation.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
 import { platformError, rateLimitedError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { browserLead, clicked, settledLead, signedUp } from '#test/support/journeys.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sha256 } from '#lib/domain/credential.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { generateProgramKey } from '#lib/service/use-cases/generate-program-key.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
 import { agentKeyOf } from '#test/support/agent.ts';
 import { authorized, badAuthorizations } from '#test/support/bad-authorization.ts';
 import { failingNth } from '#test/support/each-call.ts';

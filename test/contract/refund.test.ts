@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/refund.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { codedError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { soldTo } from '#test/support/journeys.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/sale.ts';
-import { sha256 } from '#lib/domain/credential.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { codedError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { signedUp, sold } from '#test/support/journeys.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
-import { addPartner } from '#lib/service/use-cases/add-partner.ts';
-import { setMember } from '#lib/service/use-cases/set-member.ts';
-import { removeMember } from '#lib/service/use-cases/remove-member.ts';
+import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
+import { setMember } from '#lib/service/people/workspaces/set-member.ts';
+import { removeMember } from '#lib/service/people/workspaces/remove-member.ts';
 import { platformError } from '#test/support/errors.ts';
 import { allItems } from '#test/support/invariants.ts';
 import { type Issuer, openIssuer } from '#test/support/issuer.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as forward } from '#functions/track/stripe.ts';
-import { sha256 } from '#lib/domain/credential.ts';
-import { rateWindowAt } from '#lib/domain/rate-limits.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { generateProgramKey } from '#lib/service/use-cases/generate-program-key.ts';
-import { markKeyForRotation } from '#lib/service/use-cases/mark-key-for-rotation.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { rateWindowAt } from '#lib/service/ground/values/rate-limits.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
+import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
 import { authorized, badAuthorizations } from '#test/support/bad-authorization.ts';
 import { codedError, rateLimitedError } from '#test/support/errors.ts';
 import { failing, refused, replyLost } from '#test/support/faults.ts';

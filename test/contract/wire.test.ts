@@ -4,7 +4,7 @@ import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import type { Handler } from '#lib/service/triggers/http/handler.ts';
+import type { Handler } from '#lib/service/http/messages/handler.ts';
 import { codedError, platformError } from '#test/support/errors.ts';
 import { countedHeaders, jsonHeaders } from '#test/support/headers.ts';
 import { signedUp, soldTo } from '#test/support/journeys.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountName, isNewBrowser, withBrowser } from '#lib/domain/account.ts';
+import { accountName, isNewBrowser, withBrowser } from '#lib/service/ground/addresses/account.ts';
 
 const FIREFOX = 'Firefox on Linux';
 const SAFARI = 'Safari on iOS';

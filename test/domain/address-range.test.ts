@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressRangeOf, isPlainAddress } from '#lib/domain/address-range.ts';
+import { addressRangeOf, isPlainAddress } from '#lib/service/ground/addresses/address-range.ts';
 
 describe('addressRangeOf', () => {
   it.each([

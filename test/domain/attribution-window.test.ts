@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkWindow, DAY_MS, isClickTooLate, wholeDays } from '#lib/domain/attribution-window.ts';
-import type { AttributedCustomer } from '#lib/domain/customer.ts';
+import { checkWindow, DAY_MS, isClickTooLate, wholeDays } from '#lib/service/traffic/customers/attribution-window.ts';
+import type { AttributedCustomer } from '#lib/service/traffic/customers/customer.ts';
 
 const FIRST_CLICK = new Date('2026-01-31T10:00:00.000Z');
 const later = (ms: number) => new Date(FIRST_CLICK.getTime() + ms);

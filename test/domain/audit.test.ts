@@ -9,7 +9,7 @@ import {
   isAct,
   memberTarget,
   writtenDownActor,
-} from '#lib/domain/audit.ts';
+} from '#lib/service/ground/changes/audit.ts';
 
 const NONE = {};
 

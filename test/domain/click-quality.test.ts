@@ -2,7 +2,7 @@ import crawlers from 'crawler-user-agents';
 import { readFileSync } from 'node:fs';
 import topAgents from 'top-user-agents';
 import { describe, expect, it } from 'vitest';
-import { type ClickSigns, isAutomatic, qualityOf, qualityOfClick } from '#lib/domain/click-quality.ts';
+import { type ClickSigns, isAutomatic, qualityOf, qualityOfClick } from '#lib/service/traffic/clicks/click-quality.ts';
 
 const BROWSER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { traitsOfClick } from '#lib/domain/click-traits.ts';
-import { adCampaignOf } from '#lib/domain/landing-address.ts';
+import { traitsOfClick } from '#lib/service/traffic/clicks/click-traits.ts';
+import { adCampaignOf } from '#lib/service/traffic/clicks/landing-address.ts';
 import { anyWebUrl } from '#test/support/any-text.ts';
 
 const adParameters =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldNames, meantName, misspeltField } from '#lib/domain/close-names.ts';
+import { fieldNames, meantName, misspeltField } from '#lib/service/ground/values/close-names.ts';
 import {
   clickFields,
   leadFields,
@@ -8,7 +8,7 @@ import {
   refundNames,
   saleFields,
   saleNames,
-} from '#lib/wire/requests/field-names.ts';
+} from '#lib/wire/words/field-names-request.ts';
 
 const names = fieldNames(['currency', 'reason', 'click_id'], { coupon: 'reason' }, ['session_id', 'clickid']);
 const meant = (name: string, others: object = {}) => meantName(name, { [name]: 1, ...others }, names);

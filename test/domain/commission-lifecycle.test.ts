@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Commission, commissionStatuses, newCommission } from '#lib/domain/commission.ts';
+import { type Commission, commissionStatuses, newCommission } from '#lib/service/earnings/commissions/commission.ts';
 import {
   approved,
   asReadAt,
@@ -8,7 +8,7 @@ import {
   paidOut,
   rejected,
   statusAt,
-} from '#lib/domain/commission-lifecycle.ts';
+} from '#lib/service/earnings/commissions/commission-lifecycle.ts';
 
 const at = new Date('2026-11-20T15:00:00.000Z');
 const actor = 'account:7';

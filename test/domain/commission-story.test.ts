@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { AuditRow, Commission, SaleCommission } from '#lib/domain/commission.ts';
-import { storyStepsOf, termsText, windowText } from '#lib/domain/commission-story.ts';
-import type { TermsInForce } from '#lib/domain/terms.ts';
+import type { AuditRow, Commission, SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
+import { storyStepsOf, termsText, windowText } from '#lib/service/reports/stories/commission-story.ts';
+import type { TermsInForce } from '#lib/service/programs/terms/terms.ts';
 
 const at = '2026-11-20T15:00:00.000Z';
 const later = '2026-11-21T15:00:00.000Z';

@@ -12,9 +12,9 @@ import {
   platformFeeCents,
   rateOf,
   type SaleCommission,
-} from '#lib/domain/commission.ts';
-import { commissionTypes } from '#lib/domain/terms.ts';
-import { MOST_CENTS } from '#lib/domain/money.ts';
+} from '#lib/service/earnings/commissions/commission.ts';
+import { commissionTypes } from '#lib/service/programs/terms/terms.ts';
+import { MOST_CENTS } from '#lib/service/ground/values/money.ts';
 
 const terms = (changes: Partial<CommissionTerms> = {}): CommissionTerms => ({
   commissionType: 'percent',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { corrected, eventDays, partsOfCounter, wrongFields } from '#lib/domain/counter-parts.ts';
+import { corrected, eventDays, partsOfCounter, wrongFields } from '#lib/service/ground/counters/counter-parts.ts';
 
 const NOW = new Date('2026-11-20T15:07:30.000Z');
 

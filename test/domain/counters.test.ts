@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countsWithin, dailyCounts, eventCounts, lastDayCounts, pendingAfter } from '#lib/domain/counter-readings.ts';
+import {
+  countsWithin,
+  dailyCounts,
+  eventCounts,
+  lastDayCounts,
+  pendingAfter,
+} from '#lib/service/ground/counters/counter-readings.ts';
 import {
   clickOf,
   type Countable,
@@ -14,7 +20,7 @@ import {
   mergeIncrements,
   partsOf,
   withoutZeros,
-} from '#lib/domain/counters.ts';
+} from '#lib/service/reports/counting/counters.ts';
 
 const AT = '2026-11-20T15:07:59.999Z';
 const credited = { programId: 1, partnerId: 5, shortLink: 'ana', clickId: 'clk_1', createdAt: AT };

@@ -1,6 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { looksLike, maskKey, mayBeOlderKey, programIdHint, programKeyOf, sha256 } from '#lib/domain/credential.ts';
+import {
+  looksLike,
+  maskKey,
+  mayBeOlderKey,
+  programIdHint,
+  programKeyOf,
+  sha256,
+} from '#lib/service/ground/addresses/credential.ts';
 
 const SECRET = 'A'.repeat(32);
 

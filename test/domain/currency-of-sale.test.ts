@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { currencyOfSale } from '#lib/domain/currency-of-sale.ts';
+import { currencyOfSale } from '#lib/service/conversions/sales/currency-of-sale.ts';
 
 describe('the currency of a sale', () => {
   const taken = ['USD', 'EUR'] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { currencyCode, decimalsOf, isCurrency, ownCurrency } from '#lib/domain/currency.ts';
+import { currencyCode, decimalsOf, isCurrency, ownCurrency } from '#lib/service/ground/values/currency.ts';
 
 describe('decimals', () => {
   it.each([

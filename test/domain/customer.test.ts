@@ -6,7 +6,7 @@ import {
   customerOfSharedClick,
   givesUpKey,
   keyThatCounts,
-} from '#lib/domain/customer.ts';
+} from '#lib/service/traffic/customers/customer.ts';
 
 it('a customer moves from click to lead to conversion and never back', () => {
   expect(customerMayBecome).toEqual({ lead: ['click'], conversion: ['click', 'lead'] });

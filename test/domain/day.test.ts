@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayLater, dayOf, daysWithin, isDay, monthsWithin } from '#lib/domain/day.ts';
+import { dayLater, dayOf, daysWithin, isDay, monthsWithin } from '#lib/service/ground/values/day.ts';
 
 describe('isDay', () => {
   it.each(['2026-11-20', '2024-02-29', '0000-01-01', '9999-12-31'])('takes %s', (text) => {

@@ -9,8 +9,8 @@ import {
   givenUp,
   healthAfter,
   isDelivered,
-} from '#lib/domain/delivery.ts';
-import type { WebhookEndpoint } from '#lib/domain/webhook.ts';
+} from '#lib/service/outbox/sending/delivery.ts';
+import type { WebhookEndpoint } from '#lib/service/outbox/webhooks/webhook.ts';
 
 const AT = new Date('2026-11-22T10:00:00.000Z');
 const HOUR_MS = 3_600_000;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { SaleCommission } from '#lib/domain/commission.ts';
-import { refundOutcome, withReversals } from '#lib/domain/refund.ts';
-import type { Sale } from '#lib/domain/sale.ts';
-import { stepsOf, type Reversal } from '#lib/domain/reversals.ts';
+import type { SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
+import { refundOutcome, withReversals } from '#lib/service/conversions/refunds/refund.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import { stepsOf, type Reversal } from '#lib/service/conversions/refunds/reversals.ts';
 import {
   byApi,
   byProcessor,

@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hostOf, originOf, originPatternOf, originsOfDomain, strippedDomain } from '#lib/domain/origin.ts';
+import {
+  hostOf,
+  originOf,
+  originPatternOf,
+  originsOfDomain,
+  strippedDomain,
+} from '#lib/service/ground/addresses/origin.ts';
 
 describe('a domain as sent', () => {
   it.each([

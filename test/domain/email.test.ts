@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOfMailbox, mailDomainOf, emailOf, traceEmail, withoutDomain } from '#lib/domain/email.ts';
+import { isOfMailbox, mailDomainOf, emailOf, traceEmail, withoutDomain } from '#lib/service/ground/addresses/email.ts';
 
 describe('emailOf', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { erasedFact } from '#lib/domain/erasure.ts';
+import { erasedFact } from '#lib/service/outbox/facts/erasure.ts';
 
 it('of a fact only what may tell who it was is removed', () => {
   const kept = { id: 1, type: 'lead', is_test: false, click_id: 'clk_1', partner_name: 'Ana', state: 'settled' };

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { AuditRow, Commission, SaleCommission } from '#lib/domain/commission.ts';
-import type { Customer } from '#lib/domain/customer.ts';
-import { factIdFrom } from '#lib/domain/fact.ts';
-import { approvalOf, approvalsDueBy, type FactItem, factsOf } from '#lib/domain/facts-of.ts';
-import type { Lead } from '#lib/domain/lead.ts';
-import type { Partner } from '#lib/domain/partner.ts';
-import type { Payout } from '#lib/domain/payout.ts';
-import type { Program } from '#lib/domain/program.ts';
-import type { RefundStep } from '#lib/domain/refunded-commission.ts';
-import type { Sale } from '#lib/domain/sale.ts';
+import type { AuditRow, Commission, SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
+import type { Customer } from '#lib/service/traffic/customers/customer.ts';
+import { factIdFrom } from '#lib/service/outbox/facts/fact.ts';
+import { approvalOf, approvalsDueBy, type FactItem, factsOf } from '#lib/service/outbox/facts/facts-of.ts';
+import type { Lead } from '#lib/service/traffic/customers/lead.ts';
+import type { Partner } from '#lib/service/programs/partners/partner.ts';
+import type { Payout } from '#lib/service/earnings/payouts/payout.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import type { RefundStep } from '#lib/service/conversions/refunds/refunded-commission.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 
 const AT = '2026-11-20T15:00:00.000Z';
 const CHANGED = '2026-11-20T16:00:00.000Z';

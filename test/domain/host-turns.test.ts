@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { countedHostOf, MOST_A_SECOND, turnsOf } from '#lib/domain/host-turns.ts';
-import { secondWindowAt } from '#lib/domain/rate-limits.ts';
+import { countedHostOf, MOST_A_SECOND, turnsOf } from '#lib/service/outbox/sending/host-turns.ts';
+import { secondWindowAt } from '#lib/service/ground/values/rate-limits.ts';
 
 const at = (time: string): string => `2026-11-20T15:00:${time}.000Z`;
 const second = secondWindowAt(new Date('2026-11-20T15:00:07.940Z'));

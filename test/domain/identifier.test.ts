@@ -1,7 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clickIdOf, identifierOf, isPlainText, MATCHES_NOTHING, numericIdOf, textOf } from '#lib/domain/identifier.ts';
-import { random } from '#lib/service/random.ts';
+import {
+  clickIdOf,
+  identifierOf,
+  isPlainText,
+  MATCHES_NOTHING,
+  numericIdOf,
+  textOf,
+} from '#lib/service/ground/values/identifier.ts';
+import { random } from '#lib/service/ground/effects/random.ts';
 import { anyText } from '#test/support/any-text.ts';
 
 const controlCharacters = [...Array.from({ length: 32 }, (_, code) => code), 127].map((code) =>

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ProgramKey } from '#lib/domain/credential.ts';
-import { keyStateAt, retirementNotice, rotationOf, rotationWarning } from '#lib/domain/key-rotation.ts';
+import type { ProgramKey } from '#lib/service/ground/addresses/credential.ts';
+import { keyStateAt, retirementNotice, rotationOf, rotationWarning } from '#lib/service/programs/keys/key-rotation.ts';
 
 const DEADLINE = new Date('2026-12-01T09:30:15.500Z');
 const MARKED_AT = new Date('2026-11-20T15:00:00.999Z');

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutAddress } from '#lib/domain/landing-address.ts';
+import { cutAddress } from '#lib/service/traffic/clicks/landing-address.ts';
 import { anyText, anyWebUrl } from '#test/support/any-text.ts';
 
 const clickIds =

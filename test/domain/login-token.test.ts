@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { coarseAddress, isRecentSignIn, MOST_TOKENS, tokenEnd, tokensToEnd } from '#lib/domain/login-token.ts';
+import {
+  coarseAddress,
+  isRecentSignIn,
+  MOST_TOKENS,
+  tokenEnd,
+  tokensToEnd,
+} from '#lib/service/ground/addresses/login-token.ts';
 
 it.each([
   ['203.0.113.7', '203.0.113.x'],

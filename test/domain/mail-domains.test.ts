@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDisposableDomain, isSameOwnDomain, sourceDomainOf } from '#lib/domain/mail-domains.ts';
+import { isDisposableDomain, isSameOwnDomain, sourceDomainOf } from '#lib/service/ground/addresses/mail-domains.ts';
 
 describe('a disposable domain', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Mail, mailIdOf, mayBeRefused, mayBlockSender } from '#lib/domain/mail.ts';
-import { messageOf } from '#lib/domain/mail-message.ts';
+import { type Mail, mailIdOf, mayBeRefused, mayBlockSender } from '#lib/service/people/mail/mail.ts';
+import { messageOf } from '#lib/service/outbox/mail/mail-message.ts';
 
 const site = 'https://track.test';
 const refusalUrl = 'https://track.test/api/v1/mail/unsubscribe?token=t&x="';

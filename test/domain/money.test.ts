@@ -1,7 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimalsOf } from '#lib/domain/currency.ts';
-import { halfUp, MOST_CENTS, moneyText, proportionOf, scaled, sumOf, toCents } from '#lib/domain/money.ts';
+import { decimalsOf } from '#lib/service/ground/values/currency.ts';
+import {
+  halfUp,
+  MOST_CENTS,
+  moneyText,
+  proportionOf,
+  scaled,
+  sumOf,
+  toCents,
+} from '#lib/service/ground/values/money.ts';
 
 const cents = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 

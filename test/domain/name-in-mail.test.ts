@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nameInMail } from '#lib/domain/name-in-mail.ts';
+import { nameInMail } from '#lib/service/people/mail/name-in-mail.ts';
 
 describe('a name in the subject or greeting of a mail', () => {
   it.each([

@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listedReferrer, originIsAllowed, originOf, originPatterns, referrerPatternOf } from '#lib/domain/origin.ts';
+import {
+  listedReferrer,
+  originIsAllowed,
+  originOf,
+  originPatterns,
+  referrerPatternOf,
+} from '#lib/service/ground/addresses/origin.ts';
 import { anyText } from '#test/support/any-text.ts';
 
 describe('originOf', () => {

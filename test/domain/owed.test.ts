@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Commission } from '#lib/domain/commission.ts';
-import { type OwedAmounts, owedBy } from '#lib/domain/owed.ts';
+import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
+import { type OwedAmounts, owedBy } from '#lib/service/earnings/payouts/owed.ts';
 import {
   carriedOver,
   claimsByItem,
@@ -10,8 +10,8 @@ import {
   type Payout,
   totalsOf,
   withClaims,
-} from '#lib/domain/payout.ts';
-import { type UnsettledCommission, unsettledAt } from '#lib/domain/unsettled-commission.ts';
+} from '#lib/service/earnings/payouts/payout.ts';
+import { type UnsettledCommission, unsettledAt } from '#lib/service/earnings/commissions/unsettled-commission.ts';
 
 const now = new Date('2026-11-20T15:00:00.000Z');
 const nothing = { items: [] };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isListFull } from '#lib/domain/application-queue.ts';
-import { dayToTell, type DigestRow, digestTime, programDigest } from '#lib/domain/owner-digest.ts';
+import { isListFull } from '#lib/service/programs/joining/application-queue.ts';
+import { dayToTell, type DigestRow, digestTime, programDigest } from '#lib/service/people/mail/owner-digest.ts';
 
 const at = (time: string) => new Date(`2026-11-${time}:00.000Z`);
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { balancesOf } from '#lib/domain/partner-balance.ts';
-import type { UnsettledCommission } from '#lib/domain/unsettled-commission.ts';
+import { balancesOf } from '#lib/service/reports/exports/partner-balance.ts';
+import type { UnsettledCommission } from '#lib/service/earnings/commissions/unsettled-commission.ts';
 
 const now = new Date('2026-11-20T15:00:00.000Z');
 let ids = 0;

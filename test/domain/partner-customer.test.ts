@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Customer } from '#lib/domain/customer.ts';
-import { traceEmail } from '#lib/domain/email.ts';
-import { amountsWithout, customerNameFor, hasFormerPartner } from '#lib/domain/partner-customer.ts';
+import type { Customer } from '#lib/service/traffic/customers/customer.ts';
+import { traceEmail } from '#lib/service/ground/addresses/email.ts';
+import { amountsWithout, customerNameFor, hasFormerPartner } from '#lib/service/reports/stories/partner-customer.ts';
 
 const name = (partnerId: number, clickId: string, emailSalt = 'salt') =>
   customerNameFor({ id: partnerId }, { clickId }, { emailSalt });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Partner } from '#lib/domain/partner.ts';
-import { shownShare } from '#lib/domain/partner-share.ts';
-import { sealedDetails } from '#lib/domain/payout-details.ts';
+import type { Partner } from '#lib/service/programs/partners/partner.ts';
+import { shownShare } from '#lib/service/programs/partners/partner-share.ts';
+import { sealedDetails } from '#lib/service/programs/payout-details/payout-details.ts';
 
 const at = '2026-11-20T15:00:00.000Z';
 const details = sealedDetails({ method: 'paypal', masked: 'a***@example.com', sealed: 'x', updatedAt: at });

@@ -15,7 +15,7 @@ import {
   ownStatusAt,
   restored,
   sharesByItself,
-} from '#lib/domain/partner.ts';
+} from '#lib/service/programs/partners/partner.ts';
 
 describe('the status as it is read', () => {
   const invitedAt = '2026-10-01T12:00:00.000Z';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isProcessorId, paymentIdsOf } from '#lib/domain/payment-ids.ts';
+import { isProcessorId, paymentIdsOf } from '#lib/service/conversions/payments/payment-ids.ts';
 
 it.each([
   ['cs_1', true],

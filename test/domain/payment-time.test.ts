@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { paymentTime } from '#lib/domain/sale.ts';
+import { paymentTime } from '#lib/service/conversions/sales/sale.ts';
 
 const NOW = new Date('2026-11-20T15:00:00.000Z');
 const MINUTE_MS = 60_000;

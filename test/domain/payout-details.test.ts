@@ -9,7 +9,7 @@ import {
   maskedPayoutDetails,
   type PayoutDetails,
   payoutDetailsText,
-} from '#lib/domain/payout-details.ts';
+} from '#lib/service/programs/payout-details/payout-details.ts';
 
 const NOW = new Date('2026-11-20T15:00:00.000Z');
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Commission } from '#lib/domain/commission.ts';
-import { dueCents, paidOut } from '#lib/domain/commission-lifecycle.ts';
+import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
+import { dueCents, paidOut } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
 import {
   carriedOver,
   claimsByItem,
@@ -14,8 +14,8 @@ import {
   stepOf,
   totalsOf,
   withClaims,
-} from '#lib/domain/payout.ts';
-import { type UnsettledCommission, unsettledPart } from '#lib/domain/unsettled-commission.ts';
+} from '#lib/service/earnings/payouts/payout.ts';
+import { type UnsettledCommission, unsettledPart } from '#lib/service/earnings/commissions/unsettled-commission.ts';
 
 const claimsOf = (commissions: readonly UnsettledCommission[], begun: Payout): UnsettledCommission[] =>
   claimsAbove(commissions, begun, { currency: 'USD', cents: 0 });

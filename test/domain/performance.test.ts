@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { performanceOf } from '#lib/domain/performance.ts';
+import { performanceOf } from '#lib/service/ground/values/performance.ts';
 
 const usd = (cents: number) => ({
   USD: { revenueCents: cents, refundedCents: 0, commissionCents: cents / 5, platformFeeCents: -1 },

@@ -9,7 +9,7 @@ import {
   withAccount,
   withoutAccount,
   withSigningSecret,
-} from '#lib/domain/processor.ts';
+} from '#lib/service/programs/program/processor.ts';
 
 const NOW = new Date('2026-11-20T15:00:00.000Z');
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { checkLeadCommissions, ownTerms, type Program, slugOf, termsOfSale } from '#lib/domain/program.ts';
-import { leadCommissionsNeedServer } from '#lib/domain/refusals.ts';
-import type { Terms } from '#lib/domain/terms.ts';
+import {
+  checkLeadCommissions,
+  ownTerms,
+  type Program,
+  slugOf,
+  termsOfSale,
+} from '#lib/service/programs/program/program.ts';
+import { leadCommissionsNeedServer } from '#lib/service/ground/values/refusals.ts';
+import type { Terms } from '#lib/service/programs/terms/terms.ts';
 
 it.each([
   ['My SaaS', 'my-saas'],

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EventCounts } from '#lib/domain/counter-readings.ts';
-import { rankedPage, sortings } from '#lib/domain/ranking.ts';
+import type { EventCounts } from '#lib/service/ground/counters/counter-readings.ts';
+import { rankedPage, sortings } from '#lib/service/reports/figures/ranking.ts';
 
 const figures = sortings.filter((sorting) => sorting !== 'created');
 const cents = { revenueCents: 0, refundedCents: 0, commissionCents: 0, platformFeeCents: 0, paidOutCents: 0 };

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rateLimits, rateWindowAt, secondWindowAt } from '#lib/domain/rate-limits.ts';
+import { rateLimits, rateWindowAt, secondWindowAt } from '#lib/service/ground/values/rate-limits.ts';
 
 it('the limits are those that the documents promise', () => {
   expect(rateLimits).toEqual({

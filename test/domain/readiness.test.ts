@@ -1,7 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Program } from '#lib/domain/program.ts';
-import { chainNotRun, type IntegrationFacts, readinessOf, type Step, type Verdict } from '#lib/domain/readiness.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import {
+  chainNotRun,
+  type IntegrationFacts,
+  readinessOf,
+  type Step,
+  type Verdict,
+} from '#lib/service/reports/figures/readiness.ts';
 
 const program = { name: 'Acme', domain: 'acme.test', commissionType: 'percent', commissionRate: 20 } as Program;
 const nothing: IntegrationFacts = {

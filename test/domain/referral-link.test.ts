@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { affValueOf, destinationOf, isShortLink, linkIsOpen, type ReferralLink } from '#lib/domain/referral-link.ts';
+import {
+  affValueOf,
+  destinationOf,
+  isShortLink,
+  linkIsOpen,
+  type ReferralLink,
+} from '#lib/service/programs/links/referral-link.ts';
 
 describe('affValueOf', () => {
   it.each([

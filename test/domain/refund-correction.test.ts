@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { NamedRefund } from '#lib/domain/api-refunds.ts';
-import type { RefundReason, SaleCommission } from '#lib/domain/commission.ts';
-import { sumOf } from '#lib/domain/money.ts';
-import { type Refund, type Refunded, refundOutcome, withReversals } from '#lib/domain/refund.ts';
-import type { RefundStep } from '#lib/domain/refunded-commission.ts';
-import { type Reversal, withRestoredTotal } from '#lib/domain/reversals.ts';
-import type { Sale } from '#lib/domain/sale.ts';
+import type { NamedRefund } from '#lib/service/conversions/refunds/api-refunds.ts';
+import type { RefundReason, SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
+import { sumOf } from '#lib/service/ground/values/money.ts';
+import { type Refund, type Refunded, refundOutcome, withReversals } from '#lib/service/conversions/refunds/refund.ts';
+import type { RefundStep } from '#lib/service/conversions/refunds/refunded-commission.ts';
+import { type Reversal, withRestoredTotal } from '#lib/service/conversions/refunds/reversals.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import { momentsAfter } from '#test/support/moments.ts';
 import { byApi, byProcessor, earnedCommission, endOf, recordedSale, TAKEN_BACK_AT } from '#test/support/refundable.ts';
 

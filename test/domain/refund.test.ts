@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AuditRow, SaleCommission } from '#lib/domain/commission.ts';
-import { type Refund, refundOutcome, withReversals } from '#lib/domain/refund.ts';
-import { type RefundStep, withRefunds } from '#lib/domain/refunded-commission.ts';
-import type { Reversal } from '#lib/domain/reversals.ts';
+import type { AuditRow, SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
+import { type Refund, refundOutcome, withReversals } from '#lib/service/conversions/refunds/refund.ts';
+import { type RefundStep, withRefunds } from '#lib/service/conversions/refunds/refunded-commission.ts';
+import type { Reversal } from '#lib/service/conversions/refunds/reversals.ts';
 import { earnedCommission, recordedSale } from '#test/support/refundable.ts';
 
 const AT = new Date('2026-11-25T00:00:00.000Z');

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { overtakes, paidForWith, renewalBy, withInvoiceRenewal, withRenewal } from '#lib/domain/renewal.ts';
+import {
+  overtakes,
+  paidForWith,
+  renewalBy,
+  withInvoiceRenewal,
+  withRenewal,
+} from '#lib/service/conversions/sales/renewal.ts';
 
 const facts = {
   transactionId: 'in_1',

@@ -1,8 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Customer, customerOfSharedClick } from '#lib/domain/customer.ts';
-import type { Payer } from '#lib/domain/processor-event.ts';
-import { customerOfPayment, customerOfSale, type CustomersOfPayment, isByAnother } from '#lib/domain/resolution.ts';
+import { type Customer, customerOfSharedClick } from '#lib/service/traffic/customers/customer.ts';
+import type { Payer } from '#lib/service/conversions/processors/processor-event.ts';
+import {
+  customerOfPayment,
+  customerOfSale,
+  type CustomersOfPayment,
+  isByAnother,
+} from '#lib/service/conversions/attribution/resolution.ts';
 
 const customer = (clickId: string, more: Partial<Customer> = {}): Customer => ({
   id: 1,

@@ -1,9 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CommissionStatus } from '#lib/domain/commission.ts';
-import { asDuplicate, refundOutcome, type Refunded, withReversals, withReversalsOf } from '#lib/domain/refund.ts';
-import { type Reversal, toldReversalsOf, withWaiting } from '#lib/domain/reversals.ts';
-import type { Sale } from '#lib/domain/sale.ts';
+import type { CommissionStatus } from '#lib/service/earnings/commissions/commission.ts';
+import {
+  asDuplicate,
+  refundOutcome,
+  type Refunded,
+  withReversals,
+  withReversalsOf,
+} from '#lib/service/conversions/refunds/refund.ts';
+import { type Reversal, toldReversalsOf, withWaiting } from '#lib/service/conversions/refunds/reversals.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import { byApi, byProcessor, earnedCommission, endOf, recordedSale } from '#test/support/refundable.ts';
 
 const amounts = fc.integer({ min: 1, max: 100_000 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { MOST_CENTS } from '#lib/domain/money.ts';
-import type { RuleName } from '#lib/domain/rules.ts';
-import { rulesPreviewOf } from '#lib/domain/rules-preview.ts';
+import { MOST_CENTS } from '#lib/service/ground/values/money.ts';
+import type { RuleName } from '#lib/service/programs/terms/rules.ts';
+import { rulesPreviewOf } from '#lib/service/reports/stories/rules-preview.ts';
 
 const tried = (amountCents: number, currency: string, ...fitting: RuleName[]) => ({
   amountCents,

@@ -1,9 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { newManualCommission } from '#lib/domain/commission-without-sale.ts';
-import type { AttributedCustomer } from '#lib/domain/customer.ts';
-import { type CustomerTraits, type RuleName, ruleNames, type TrafficSettings } from '#lib/domain/rules.ts';
-import { type RuleFacts, rulesThatFit, verdictOf, verdictOn, withVerdict } from '#lib/domain/rules-that-fit.ts';
-import { clickBurstOf } from '#lib/domain/velocity.ts';
+import { newManualCommission } from '#lib/service/earnings/commissions/commission-without-sale.ts';
+import type { AttributedCustomer } from '#lib/service/traffic/customers/customer.ts';
+import {
+  type CustomerTraits,
+  type RuleName,
+  ruleNames,
+  type TrafficSettings,
+} from '#lib/service/programs/terms/rules.ts';
+import {
+  type RuleFacts,
+  rulesThatFit,
+  verdictOf,
+  verdictOn,
+  withVerdict,
+} from '#lib/service/earnings/commissions/rules-that-fit.ts';
+import { clickBurstOf } from '#lib/service/programs/terms/velocity.ts';
 
 const NOW = new Date('2026-11-23T12:00:00.000Z');
 

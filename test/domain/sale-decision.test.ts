@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { AttributedCustomer } from '#lib/domain/customer.ts';
-import { ownTerms, type Program } from '#lib/domain/program.ts';
-import { convertedCustomer, decideSale, type SaleCandidate, withoutCommission } from '#lib/domain/sale-decision.ts';
+import type { AttributedCustomer } from '#lib/service/traffic/customers/customer.ts';
+import { ownTerms, type Program } from '#lib/service/programs/program/program.ts';
+import {
+  convertedCustomer,
+  decideSale,
+  type SaleCandidate,
+  withoutCommission,
+} from '#lib/service/conversions/sales/sale-decision.ts';
 
 const NOW = new Date('2026-11-20T15:00:00.000Z');
 const CLICKED_AT = '2026-11-01T00:00:00.000Z';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changedSince, partOf } from '#lib/domain/seen.ts';
+import { changedSince, partOf } from '#lib/service/ground/changes/seen.ts';
 
 it.each<[string, unknown, unknown]>([
   ['a number', 20, 20],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { newCommission, type SaleCommission } from '#lib/domain/commission.ts';
-import { asReadAt, released } from '#lib/domain/commission-lifecycle.ts';
-import type { Customer } from '#lib/domain/customer.ts';
-import { withVerdict } from '#lib/domain/rules-that-fit.ts';
-import type { Sale } from '#lib/domain/sale.ts';
-import { timelineOf } from '#lib/domain/timeline.ts';
+import { newCommission, type SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
+import { asReadAt, released } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import type { Customer } from '#lib/service/traffic/customers/customer.ts';
+import { withVerdict } from '#lib/service/earnings/commissions/rules-that-fit.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import { timelineOf } from '#lib/service/reports/stories/timeline.ts';
 
 const at = '2026-11-20T15:00:00.000Z';
 const sale: Sale = {

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { detailOf, idWithinProgram, misspeltText, otherProgramText } from '#lib/domain/unsold-payment.ts';
+import {
+  detailOf,
+  idWithinProgram,
+  misspeltText,
+  otherProgramText,
+} from '#lib/service/conversions/waiting/unsold-payment.ts';
 
 it('the id of a sale in its program names both', () => {
   expect(idWithinProgram(7, 'order_1')).toBe('7_order_1');

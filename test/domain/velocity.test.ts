@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { clickBurstOf, isFromOneNetwork, signupBurstOf, velocityEvidence } from '#lib/domain/velocity.ts';
+import {
+  clickBurstOf,
+  isFromOneNetwork,
+  signupBurstOf,
+  velocityEvidence,
+} from '#lib/service/programs/terms/velocity.ts';
 
 const bursts = {
   clickBursts: new Set([clickBurstOf('nina', '2026-11-20T15:04:00.000Z')]),

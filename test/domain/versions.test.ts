@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { approved, rejected, released } from '#lib/domain/commission-lifecycle.ts';
-import { refundOutcome } from '#lib/domain/refund.ts';
-import type { Sale } from '#lib/domain/sale.ts';
-import { versionAfter } from '#lib/domain/sale-version.ts';
-import { timeAfter, versionOf } from '#lib/domain/versions.ts';
+import { approved, rejected, released } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import { refundOutcome } from '#lib/service/conversions/refunds/refund.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import { versionAfter } from '#lib/service/conversions/sales/sale-version.ts';
+import { timeAfter, versionOf } from '#lib/service/ground/changes/versions.ts';
 import { earnedCommission, recordedSale } from '#test/support/refundable.ts';
 
 const AT = '2026-11-25T00:00:00.000Z';

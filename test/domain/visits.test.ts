@@ -9,7 +9,7 @@ import {
   seenVisitor,
   spareFields,
   type Visits,
-} from '#lib/domain/visits.ts';
+} from '#lib/service/traffic/clicks/visits.ts';
 
 const DAY = '2026-11-20';
 const NEXT = '2026-11-21';

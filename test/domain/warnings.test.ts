@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mayCountTwice } from '#lib/domain/double-count.ts';
-import { warningOfClick } from '#lib/domain/warning-of-click.ts';
+import { mayCountTwice } from '#lib/service/conversions/sales/double-count.ts';
+import { warningOfClick } from '#lib/service/traffic/clicks/warning-of-click.ts';
 
 describe('why a click id finds nobody', () => {
   const click = { programId: 7 };

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress, webhookAddressOf } from '#lib/domain/webhook-address.ts';
+import { isPublicAddress, webhookAddressOf } from '#lib/service/ground/addresses/webhook-address.ts';
 import { anyText, anyWebUrl } from '#test/support/any-text.ts';
 
 const deployed = { allowsLoopback: false, own: ['https://refer.acme.com', 'https://d1.cloudfront.net/app'] };

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import type { Fact } from '#lib/domain/fact.ts';
-import { webhookBodyOf, webhookHeaders } from '#lib/domain/webhook-signature.ts';
-import { secretsInForce } from '#lib/domain/webhook.ts';
+import type { Fact } from '#lib/service/outbox/facts/fact.ts';
+import { webhookBodyOf, webhookHeaders } from '#lib/service/outbox/sending/webhook-signature.ts';
+import { secretsInForce } from '#lib/service/outbox/webhooks/webhook.ts';
 
 const AT = new Date(Math.floor(Date.now() / 1_000) * 1_000 + 987);
 const secret = () => `whsec_${randomBytes(32).toString('base64')}`;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '#lib/domain/refusals.ts';
+import { Refusal } from '#lib/service/ground/values/refusals.ts';
 import {
   hasFrozenPayouts,
   type Member,
@@ -14,7 +14,7 @@ import {
   withoutMember,
   withThawedPayouts,
   type Workspace,
-} from '#lib/domain/workspace.ts';
+} from '#lib/service/people/workspaces/workspace.ts';
 
 const at = '2026-11-20T15:00:00.000Z';
 const active = (accountId: number, role: Membership['role']): Membership => ({

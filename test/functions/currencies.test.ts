@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as init } from '#functions/cli/init.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { discardContainer } from '#lib/service/container.ts';
+import { discardContainer } from '#lib/service/ground/effects/container.ts';
 import { agent, agentKeyOf } from '#test/support/agent.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { dashboard } from '#test/support/dashboard.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { routes } from '#infra/routes.ts';
-import { operations } from '#lib/wire/openapi/operations.ts';
+import { operations } from '#lib/wire/document/operations.ts';
 import { agentKeyOf } from '#test/support/agent.ts';
 import { apiClient } from '#test/support/api-client.ts';
 import { programOf } from '#test/support/candidates.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { ownedBrand, type OwnedBrand } from '#test/support/commissions.ts';
 import { expectNothingHalfWritten } from '#test/support/invariants.ts';
 import { anotherPartner, browserLead, changeProgram, clicked, settledLead, sold } from '#test/support/journeys.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { earned, ownedBrand, refunded } from '#test/support/commissions.ts';
 import { NOW } from '#test/support/request.ts';
 import { saleItems } from '#test/support/sale-items.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
 let world: World;

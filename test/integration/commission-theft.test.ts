@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { anotherPartner, browserLead, clicked, settledLead } from '#test/support/journeys.ts';
 import { customerOf, invoiced, leadOf, paid, renewed, saleOf, subscribed } from '#test/support/payers.ts';
 import { NOW } from '#test/support/request.ts';

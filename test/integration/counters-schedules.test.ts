@@ -3,12 +3,12 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { isDeepStrictEqual } from 'node:util';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { type Counter, counterId, type Counts } from '#lib/domain/counters.ts';
-import type { Log } from '#lib/service/log.ts';
-import { wholeCounter } from '#lib/service/store/counter-readings.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { Table } from '#lib/service/store/table.ts';
-import { countEvents } from '#lib/service/use-cases/count-events.ts';
+import { type Counter, counterId, type Counts } from '#lib/service/reports/counting/counters.ts';
+import type { Log } from '#lib/service/ground/effects/log.ts';
+import { wholeCounter } from '#lib/service/ground/counters/counter-readings-items.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { Table } from '#lib/service/ground/table/table.ts';
+import { countEvents } from '#lib/service/reports/counting/count-events.ts';
 import { cases } from '#test/support/cases.ts';
 import { type Items, nameOf, simulatedClient } from '#test/support/simulated-table.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Refusal } from '#lib/domain/refusals.ts';
+import { Refusal } from '#lib/service/ground/values/refusals.ts';
 import { EIGHT, type EightAtATime } from '#test/integration/eight-at-a-time/case.ts';
 import { moneyActs } from '#test/integration/eight-at-a-time/money.ts';
 import { operatorsActs } from '#test/integration/eight-at-a-time/operators.ts';

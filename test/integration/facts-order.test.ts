@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Fact } from '#lib/domain/fact.ts';
+import type { Fact } from '#lib/service/outbox/facts/fact.ts';
 import { type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
 import { type FactPump, factPump, storedFacts } from '#test/support/facts.ts';
 import { soldTo } from '#test/support/journeys.ts';

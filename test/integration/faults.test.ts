@@ -5,10 +5,10 @@ import { handler as lead } from '#functions/track/lead.ts';
 import { handler as preflight } from '#functions/track/preflight.ts';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { sha256 } from '#lib/domain/credential.ts';
-import type { Handler } from '#lib/service/triggers/http/handler.ts';
-import { MOST_ATTEMPTS } from '#lib/service/store/backoff.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import type { Handler } from '#lib/service/http/messages/handler.ts';
+import { MOST_ATTEMPTS } from '#lib/service/ground/table/backoff.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { codedError, platformError, rateLimitedError } from '#test/support/errors.ts';
 import {
   cancelled,

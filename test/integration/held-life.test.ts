@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
-import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
 import { HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
 import { codedScene, nameClick, sellByCode } from '#test/support/clicked-and-coded.ts';
 import { dashboard } from '#test/support/dashboard.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as saleCall } from '#functions/track/sale.ts';
 import { handler as refundCall } from '#functions/track/refund.ts';
-import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
+import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
 import {
   codedScene,
   type CodedScene,

@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
-import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import { addPartner } from '#lib/service/use-cases/add-partner.ts';
-import { createLink } from '#lib/service/use-cases/create-link.ts';
+import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
+import { createLink } from '#lib/service/programs/links/create-link.ts';
 import { type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
 import { everyPage } from '#test/support/dashboard.ts';
 import { allItems, expectNothingHalfWritten } from '#test/support/invariants.ts';

@@ -1,7 +1,7 @@
 /** @module-tag deep */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler as direct } from '#functions/webhooks/stripe/program.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { platformError } from '#test/support/errors.ts';
 import {
   cancelled,

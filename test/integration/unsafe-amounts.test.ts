@@ -1,7 +1,7 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Key, keys } from '#lib/service/store/keys.ts';
-import { rebuildMetrics } from '#lib/service/use-cases/rebuild-metrics.ts';
+import { type Key, keys } from '#lib/service/ground/table/keys.ts';
+import { rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { clicked, soldTo } from '#test/support/journeys.ts';
 import { counted, counterItems, forgetCounts, probesPassed } from '#test/support/stream.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as notFound } from '#functions/not-found.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { sha256 } from '#lib/domain/credential.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { codedError } from '#test/support/errors.ts';
 import { createTestTable } from '#test/support/create-table.ts';
 import { failing, overtakenBy } from '#test/support/faults.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
-import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
-import { rebuildMetrics } from '#lib/service/use-cases/rebuild-metrics.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
+import { rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
 import { cleoWithCode } from '#test/support/codes.ts';
 import { ownedBrand } from '#test/support/commissions.ts';
 import { failedSale } from '#test/support/failed-sales.ts';

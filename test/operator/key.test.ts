@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as sale } from '#functions/track/sale.ts';
-import { sha256 } from '#lib/domain/credential.ts';
-import { generateProgramKey } from '#lib/service/use-cases/generate-program-key.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
 import { codedError } from '#test/support/errors.ts';
 import { failing, overtakenBy } from '#test/support/faults.ts';
 import { allItems } from '#test/support/invariants.ts';

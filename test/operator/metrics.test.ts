@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
-import { countsByDay } from '#lib/service/store/counter-readings.ts';
+import { countsByDay } from '#lib/service/ground/counters/counter-readings-items.ts';
 import { failedFirstSale } from '#test/support/failed-sales.ts';
 import { soldTo } from '#test/support/journeys.ts';
 import { operated, refusedWith } from '#test/support/operator.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as sale } from '#functions/track/sale.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { createTestTable } from '#test/support/create-table.ts';
 import { commissionRejected, failedFirstSale, failedSale, fresh } from '#test/support/failed-sales.ts';
 import { failing, overtakenBy } from '#test/support/faults.ts';

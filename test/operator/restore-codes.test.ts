@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { type Key, keys } from '#lib/service/store/keys.ts';
+import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import { cleoWithCode, givenCode } from '#test/support/codes.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { expectNothingHalfWritten } from '#test/support/invariants.ts';

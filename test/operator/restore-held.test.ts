@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Key, keys } from '#lib/service/store/keys.ts';
+import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import { type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
 import { held, holdAds } from '#test/support/held.ts';
 import { operated } from '#test/support/operator.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { commissionNameKey } from '#lib/service/store/commission-places.ts';
-import { type Key, keys } from '#lib/service/store/keys.ts';
+import { commissionNameKey } from '#lib/service/earnings/commissions/commission-places-items.ts';
+import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import { cleoWithCode } from '#test/support/codes.ts';
 import { expectNothingHalfWritten } from '#test/support/invariants.ts';
 import { browserLead, changeProgram, clicked, settledLead, sold } from '#test/support/journeys.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { expectNothingHalfWritten } from '#test/support/invariants.ts';
 import { signedUp, sold } from '#test/support/journeys.ts';
 import { operated } from '#test/support/operator.ts';

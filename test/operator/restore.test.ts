@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
-import { attributedPart, type Customer } from '#lib/domain/customer.ts';
-import { commissionNameKey } from '#lib/service/store/commission-places.ts';
-import { type Key, keys } from '#lib/service/store/keys.ts';
+import { attributedPart, type Customer } from '#lib/service/traffic/customers/customer.ts';
+import { commissionNameKey } from '#lib/service/earnings/commissions/commission-places-items.ts';
+import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import { allItems } from '#test/support/invariants.ts';
 import { browserLead, clicked, signedUp, sold } from '#test/support/journeys.ts';
 import { operated, refusedWith } from '#test/support/operator.ts';

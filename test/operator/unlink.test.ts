@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { createLink } from '#lib/service/use-cases/create-link.ts';
+import { createLink } from '#lib/service/programs/links/create-link.ts';
 import { codedError, platformError } from '#test/support/errors.ts';
 import { failing, overtakenBy } from '#test/support/faults.ts';
 import { expectNothingHalfWritten } from '#test/support/invariants.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createContainer } from '#lib/service/container.ts';
+import { createContainer } from '#lib/service/ground/effects/container.ts';
 
 const container = (BASE_URL = 'https://track.test') =>
   createContainer({

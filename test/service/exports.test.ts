@@ -8,8 +8,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { createContainer } from '#lib/service/container.ts';
-import { exportAddress, exportFiles } from '#lib/service/exports.ts';
+import { createContainer } from '#lib/service/ground/effects/container.ts';
+import { exportAddress, exportFiles } from '#lib/service/ground/effects/exports.ts';
 
 const deps = createContainer({
   TABLE_NAME: 'service',

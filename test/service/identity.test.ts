@@ -1,9 +1,9 @@
 import { type CryptoKey, exportJWK, exportSPKI, importJWK, type JWTHeaderParameters } from 'jose';
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createContainer } from '#lib/service/container.ts';
-import { requestDeps } from '#lib/service/deps.ts';
-import { verifiedIdentity } from '#lib/service/identity.ts';
+import { createContainer } from '#lib/service/ground/effects/container.ts';
+import { requestDeps } from '#lib/service/ground/effects/deps.ts';
+import { verifiedIdentity } from '#lib/service/ground/effects/identity.ts';
 import { AUDIENCE, ISSUER, type Issuer, type IssuerKey, issuerKey, openIssuer } from '#test/support/issuer.ts';
 import { NOW } from '#test/support/request.ts';
 import { openWorld, type World } from '#test/support/world.ts';

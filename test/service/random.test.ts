@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { random } from '#lib/service/random.ts';
+import { random } from '#lib/service/ground/effects/random.ts';
 
 const names = Object.keys(random) as (keyof typeof random)[];
 

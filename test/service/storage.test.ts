@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { engineClient } from '#infra/local/engine-client.ts';
-import { documentClient } from '#lib/service/storage.ts';
+import { documentClient } from '#lib/service/ground/effects/storage.ts';
 
 const middlewaresOf = (client: Pick<DynamoDBClient, 'middlewareStack'>) =>
   client.middlewareStack.identify().map((entry) => entry.split(' ')[0]);

@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createContainer } from '#lib/service/container.ts';
-import { type Deps, requestDeps } from '#lib/service/deps.ts';
-import { open, seal } from '#lib/service/vault.ts';
+import { createContainer } from '#lib/service/ground/effects/container.ts';
+import { type Deps, requestDeps } from '#lib/service/ground/effects/deps.ts';
+import { open, seal } from '#lib/service/ground/effects/vault.ts';
 import { NOW } from '#test/support/request.ts';
 import { openSilentServer } from '#test/support/silent-server.ts';
 

@@ -6,7 +6,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createWebhookSender } from '#lib/service/webhook-sender.ts';
+import { createWebhookSender } from '#lib/service/outbox/effects/webhook-sender.ts';
 import { selfSigned } from '#test/browser/support/certificate.ts';
 
 /** What a client sends, and what it gets. */
@@ -348,7 +348,7 @@ it('localhost is reached wherever it listens', async () => {
 /** Sends in a process of its own and prints the outcome. */
 async function sendWith(environment: Readonly<Record<string, string>>, url: string): Promise<unknown> {
   const script = `
-    import { createWebhookSender } from '#lib/service/webhook-sender.ts';
+    import { createWebhookSender } from '#lib/service/outbox/effects/webhook-sender.ts';
 import { selfSigned } from '#test/browser/support/certificate.ts';
     const send = createWebhookSender({ allowsLoopback: true, own: [], timeoutMs: 5000 });
     console.log(JSON.stringify(await send({ url: ${JSON.stringify(url)}, headers: {}, body: '{}' })));`;

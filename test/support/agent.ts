@@ -2,8 +2,8 @@ import { handler as patchProgram } from '#functions/agent/program/patch.ts';
 import { handler as getProgram } from '#functions/agent/program/get.ts';
 import { handler as listPrograms } from '#functions/agent/programs/get.ts';
 import { handler as getReadiness } from '#functions/agent/readiness/get.ts';
-import { sha256 } from '#lib/domain/credential.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { send, type TestReply, type TestRequest } from '#test/support/request.ts';
 import type { Brand, World } from '#test/support/world.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { handler as forward } from '#functions/track/stripe.ts';
-import { type DeliveryWay, deliveryWays } from '#lib/domain/delivered-event.ts';
-import { lastDeliveryOf } from '#lib/service/store/deliveries.ts';
+import { type DeliveryWay, deliveryWays } from '#lib/service/conversions/processors/delivered-event.ts';
+import { lastDeliveryOf } from '#lib/service/conversions/processors/deliveries-items.ts';
 import { dashboard, everyPage } from '#test/support/dashboard.ts';
 import { type FactPump, storedFacts } from '#test/support/facts.ts';
 import { clicked } from '#test/support/journeys.ts';

@@ -1,5 +1,5 @@
-import type { Code } from '#lib/domain/code.ts';
-import { createCode, type NewCode } from '#lib/service/use-cases/create-code.ts';
+import type { Code } from '#lib/service/programs/links/code.ts';
+import { createCode, type NewCode } from '#lib/service/programs/links/create-code.ts';
 import { anotherPartner } from '#test/support/journeys.ts';
 import type { Brand, World } from '#test/support/world.ts';
 

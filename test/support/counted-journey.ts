@@ -1,7 +1,7 @@
 import { handler as click } from '#functions/track/click.ts';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import {
   anotherPartner,
   browserLead,

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { randomUUID } from 'node:crypto';
-import { documentClient } from '#lib/service/storage.ts';
+import { documentClient } from '#lib/service/ground/effects/storage.ts';
 import { createTable } from '#infra/local/create-table.ts';
 
 /** Talks to the engine of this test run. */

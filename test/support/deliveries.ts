@@ -1,16 +1,16 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { randomBytes } from 'node:crypto';
 import { handler } from '#functions/queue/deliver.ts';
-import type { Delivery } from '#lib/domain/delivery.ts';
-import { type Fact, factIdOf } from '#lib/domain/fact.ts';
-import type { WebhookEndpoint } from '#lib/domain/webhook.ts';
-import { storeFact } from '#lib/service/store/facts.ts';
-import { factKeys } from '#lib/service/store/keys.ts';
-import { removeItem } from '#lib/service/store/removal.ts';
-import { findWebhooks, webhooksWrite } from '#lib/service/store/webhooks.ts';
-import { fanOut } from '#lib/service/use-cases/fan-out.ts';
-import { seal } from '#lib/service/vault.ts';
-import type { WakeMessage } from '#lib/service/wake-queue.ts';
+import type { Delivery } from '#lib/service/outbox/sending/delivery.ts';
+import { type Fact, factIdOf } from '#lib/service/outbox/facts/fact.ts';
+import type { WebhookEndpoint } from '#lib/service/outbox/webhooks/webhook.ts';
+import { storeFact } from '#lib/service/outbox/facts/facts-items.ts';
+import { factKeys } from '#lib/service/ground/table/keys.ts';
+import { removeItem } from '#lib/service/ground/table/removal.ts';
+import { findWebhooks, webhooksWrite } from '#lib/service/outbox/webhooks/webhooks-items.ts';
+import { fanOut } from '#lib/service/outbox/deliveries/fan-out.ts';
+import { seal } from '#lib/service/ground/effects/vault.ts';
+import type { WakeMessage } from '#lib/service/outbox/effects/wake-queue.ts';
 import { NOW } from '#test/support/request.ts';
 import type { Brand, World } from '#test/support/world.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import type { Handler } from '#lib/service/triggers/http/handler.ts';
+import type { Handler } from '#lib/service/http/messages/handler.ts';
 import { routes } from '#infra/routes.ts';
-import { type Header, type HeaderName, headers } from '#lib/wire/headers.ts';
-import type { DocumentedReply } from '#lib/wire/openapi/operation.ts';
-import { operations } from '#lib/wire/openapi/operations.ts';
+import { type Header, type HeaderName, headers } from '#lib/wire/words/headers.ts';
+import type { DocumentedReply } from '#lib/wire/document/operation.ts';
+import { operations } from '#lib/wire/document/operations.ts';
 import { loadedFunction } from '#test/support/functions.ts';
 import type { TestReply } from '#test/support/request.ts';
 

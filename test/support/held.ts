@@ -1,5 +1,5 @@
-import type { CustomerTraits } from '#lib/domain/rules.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import type { CustomerTraits } from '#lib/service/programs/terms/rules.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { changeProgram, signedUp, sold } from '#test/support/journeys.ts';
 import type { Brand, World } from '#test/support/world.ts';
 

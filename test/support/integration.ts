@@ -1,9 +1,9 @@
 import { handler as status } from '#functions/cli/status.ts';
 import { handler as testEvent } from '#functions/cli/test-event.ts';
 import { handler as readiness } from '#functions/programs/readiness.ts';
-import { sha256 } from '#lib/domain/credential.ts';
-import { hourOf } from '#lib/domain/day.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { hourOf } from '#lib/service/ground/values/day.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { NOW, send, type TestReply, type TestRequest } from '#test/support/request.ts';
 import type { Brand, World } from '#test/support/world.ts';
 

@@ -1,8 +1,8 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
-import type { Commission } from '#lib/domain/commission.ts';
-import { commissionListing } from '#lib/service/store/commission-listings.ts';
+import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
+import { commissionListing } from '#lib/service/earnings/commissions/commission-listings-items.ts';
 import type { World } from '#test/support/world.ts';
 
 type Item = Record<string, unknown>;

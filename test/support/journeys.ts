@@ -1,10 +1,10 @@
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import type { Handler } from '#lib/service/triggers/http/handler.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { addPartner } from '#lib/service/use-cases/add-partner.ts';
-import { createLink } from '#lib/service/use-cases/create-link.ts';
+import type { Handler } from '#lib/service/http/messages/handler.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
+import { createLink } from '#lib/service/programs/links/create-link.ts';
 import { send, type TestReply, type TestRequest } from '#test/support/request.ts';
 import type { Brand, World } from '#test/support/world.ts';
 

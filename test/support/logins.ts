@@ -2,7 +2,7 @@ import { handler as callback } from '#functions/cli/auth/callback.ts';
 import { handler as poll } from '#functions/cli/auth/poll.ts';
 import { handler as start } from '#functions/cli/auth/start.ts';
 import { handler as session } from '#functions/dashboard/session/post.ts';
-import { sha256 } from '#lib/domain/credential.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import type { Issuer } from '#test/support/issuer.ts';
 import { newAddress } from '#test/support/people.ts';
 import { NOW, send, type TestReply } from '#test/support/request.ts';

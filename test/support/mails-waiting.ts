@@ -1,5 +1,5 @@
-import type { Mail } from '#lib/domain/mail.ts';
-import { findMail, unsentList } from '#lib/service/store/mails.ts';
+import type { Mail } from '#lib/service/people/mail/mail.ts';
+import { findMail, unsentList } from '#lib/service/people/mail/mails-items.ts';
 import type { World } from '#test/support/world.ts';
 
 /** The mails that nobody has sent yet, the oldest first. */

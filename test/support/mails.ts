@@ -9,8 +9,8 @@ import { streamArnOf } from '#infra/local/create-table.ts';
 import { openStream } from '#infra/local/stream-records.ts';
 import { isOf } from '#infra/local/stream-pump.ts';
 import { outbox } from '#infra/routes.ts';
-import { mailRecords } from '#lib/service/config/table-definition.ts';
-import { discardContainer } from '#lib/service/container.ts';
+import { mailRecords } from '#lib/service/ground/config/table-definition.ts';
+import { discardContainer } from '#lib/service/ground/effects/container.ts';
 import { SHARD } from '#test/support/stream.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 

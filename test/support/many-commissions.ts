@@ -1,6 +1,6 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { newCommission, type SaleCommission } from '#lib/domain/commission.ts';
-import { commissionWrites } from '#lib/service/store/commissions.ts';
+import { newCommission, type SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
+import { commissionWrites } from '#lib/service/earnings/commissions/commissions-items.ts';
 import { NOW } from '#test/support/request.ts';
 import type { World } from '#test/support/world.ts';
 

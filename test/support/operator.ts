@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { runOperator } from '#lib/operator/run-operator.ts';
+import { runOperator } from '#lib/service/operations/operator/run-operator.ts';
 import { NOW } from '#test/support/request.ts';
 import type { World } from '#test/support/world.ts';
 

@@ -1,6 +1,6 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, vi } from 'vitest';
-import { discardContainer } from '#lib/service/container.ts';
+import { discardContainer } from '#lib/service/ground/effects/container.ts';
 import { invokeBy } from '#test/support/request.ts';
 
 const UNDO = Symbol.for('undo what the last test file did');

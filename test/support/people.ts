@@ -1,11 +1,11 @@
-import type { Account } from '#lib/domain/account.ts';
-import type { MemberRole, Workspace } from '#lib/domain/workspace.ts';
-import { findWorkspace } from '#lib/service/store/workspaces.ts';
-import { createWorkspace } from '#lib/service/use-cases/create-workspace.ts';
-import { joinWorkspace } from '#lib/service/use-cases/answer-invitation.ts';
-import { openSession } from '#lib/service/use-cases/open-session.ts';
-import { setMember } from '#lib/service/use-cases/set-member.ts';
-import { signInOwn } from '#lib/service/use-cases/sign-in.ts';
+import type { Account } from '#lib/service/ground/addresses/account.ts';
+import type { MemberRole, Workspace } from '#lib/service/people/workspaces/workspace.ts';
+import { findWorkspace } from '#lib/service/people/workspaces/workspaces-items.ts';
+import { createWorkspace } from '#lib/service/people/workspaces/create-workspace.ts';
+import { joinWorkspace } from '#lib/service/people/workspaces/answer-invitation.ts';
+import { openSession } from '#lib/service/programs/joining/open-session.ts';
+import { setMember } from '#lib/service/people/workspaces/set-member.ts';
+import { signInOwn } from '#lib/service/people/accounts/sign-in.ts';
 import { NOW } from '#test/support/request.ts';
 import type { Brand, World } from '#test/support/world.ts';
 

@@ -1,6 +1,10 @@
-import { type SaleCommission, type CommissionStatus, newCommission } from '#lib/domain/commission.ts';
-import type { Refunded } from '#lib/domain/refund.ts';
-import type { Sale } from '#lib/domain/sale.ts';
+import {
+  type SaleCommission,
+  type CommissionStatus,
+  newCommission,
+} from '#lib/service/earnings/commissions/commission.ts';
+import type { Refunded } from '#lib/service/conversions/refunds/refund.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 
 // A sale and its commission by themselves, to be refunded.
 

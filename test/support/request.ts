@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { signInAgain } from '#test/support/signed-in-again.ts';
-import type { Handler } from '#lib/service/triggers/http/handler.ts';
+import type { Handler } from '#lib/service/http/messages/handler.ts';
 
 /** One request of a test. */
 export interface TestRequest {

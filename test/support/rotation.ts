@@ -1,4 +1,4 @@
-import { markKeyForRotation } from '#lib/service/use-cases/mark-key-for-rotation.ts';
+import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
 import type { Brand, World } from '#test/support/world.ts';
 
 // A key that is marked for mandatory rotation, and what every answer to it carries.

@@ -1,8 +1,8 @@
 import { DynamoDBClient, GetItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { sha256 } from '#lib/domain/credential.ts';
-import { dayOf } from '#lib/domain/day.ts';
-import { FRESH_SIGN_IN_MS, LOGIN_TOKEN_DAYS, tokenEnd } from '#lib/domain/login-token.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { dayOf } from '#lib/service/ground/values/day.ts';
+import { FRESH_SIGN_IN_MS, LOGIN_TOKEN_DAYS, tokenEnd } from '#lib/service/ground/addresses/login-token.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 
 // Tests move the clock by days and go on with the token of the first day, as a person does who is on the pages every day
 // and signs in again where they ask for it.

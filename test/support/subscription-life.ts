@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { withSigningSecret } from '#lib/domain/processor.ts';
-import type { Program } from '#lib/domain/program.ts';
-import { explainedSaleReply } from '#lib/service/triggers/http/replies/explained-sale.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { explainSale, saleOf } from '#lib/service/use-cases/explain-sale.ts';
-import { seal } from '#lib/service/vault.ts';
+import { withSigningSecret } from '#lib/service/programs/program/processor.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import { explainedSaleReply } from '#lib/service/http/conversions/explained-sale-reply.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { explainSale, saleOf } from '#lib/service/reports/stories/explain-sale.ts';
+import { seal } from '#lib/service/ground/effects/vault.ts';
 import { browserLead, clicked } from '#test/support/journeys.ts';
 import { NOW } from '#test/support/request.ts';
 import {

@@ -1,4 +1,4 @@
-import { type WarningCode, warnings } from '#lib/domain/warnings.ts';
+import { type WarningCode, warnings } from '#lib/service/ground/values/warnings.ts';
 
 /** An entry of `warnings` as the service answers it. */
 export const warned = (code: WarningCode) => ({

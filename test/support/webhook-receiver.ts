@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
 import { ensureVaultKey } from '#infra/local/vault-key.ts';
-import { discardContainer } from '#lib/service/container.ts';
-import type { WakeMessage } from '#lib/service/wake-queue.ts';
+import { discardContainer } from '#lib/service/ground/effects/container.ts';
+import type { WakeMessage } from '#lib/service/outbox/effects/wake-queue.ts';
 
 /** A request that an endpoint got. */
 interface Received {

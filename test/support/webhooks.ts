@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { type Fact, factIdOf, type FactType } from '#lib/domain/fact.ts';
-import { newFactWrite } from '#lib/service/store/facts.ts';
+import { type Fact, factIdOf, type FactType } from '#lib/service/outbox/facts/fact.ts';
+import { newFactWrite } from '#lib/service/outbox/facts/facts-items.ts';
 import type { OwnedBrand } from '#test/support/commissions.ts';
 import { NOW } from '#test/support/request.ts';
 import type { World } from '#test/support/world.ts';

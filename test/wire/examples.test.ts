@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { examplesFile } from '#lib/wire/openapi/examples.ts';
-import { operations } from '#lib/wire/openapi/operations.ts';
+import { examplesFile } from '#lib/wire/document/examples.ts';
+import { operations } from '#lib/wire/document/operations.ts';
 import { openRecorder } from '#test/wire/recorder.ts';
 import { liveThroughInterface } from '#test/wire/journey.ts';
 import { openIssuer } from '#test/support/issuer.ts';

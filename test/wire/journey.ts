@@ -1,6 +1,6 @@
-import { sha256 } from '#lib/domain/credential.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { findProgram } from '#lib/service/store/programs.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { agentKeyOf } from '#test/support/agent.ts';
 import { signed } from '#test/support/stripe.ts';
 import { NOW } from '#test/support/request.ts';

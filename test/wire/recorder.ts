@@ -1,5 +1,5 @@
-import type { Examples } from '#lib/wire/openapi/examples.ts';
-import { operations } from '#lib/wire/openapi/operations.ts';
+import type { Examples } from '#lib/wire/document/examples.ts';
+import { operations } from '#lib/wire/document/operations.ts';
 import { functionRoutes } from '#infra/local/function-routes.ts';
 import { matchRoute } from '#infra/local/served-route.ts';
 import { functionOf } from '#test/support/documented-reply.ts';

@@ -1,7 +1,7 @@
 import type { Invocation } from '#lib/apps/cli/command.ts';
 import { type Credentials, notLoggedIn, readCredentials, writeCredentials } from '#lib/apps/cli/credentials.ts';
 import { askAsAccount } from '#lib/apps/cli/service.ts';
-import type { Me } from '#lib/wire/people.ts';
+import type { Me } from '#lib/wire/people/people.ts';
 
 export interface Account {
   readonly credentials: Credentials;

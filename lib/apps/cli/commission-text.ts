@@ -1,4 +1,4 @@
-import type { CreatedProgram } from '#lib/wire/program.ts';
+import type { CreatedProgram } from '#lib/wire/programs/program.ts';
 
 /** Of a program, or of one to be created, whose type is unchecked. */
 type Terms = Pick<CreatedProgram, 'commission_rate' | 'duration_months'> & { readonly commission_type: string };

@@ -16,7 +16,7 @@ import { askAsAccount, createWorkspaceAdvice } from '#lib/apps/cli/service.ts';
 import { PromptCancelled } from '#lib/apps/cli/cli-environment.ts';
 import { trackingCalls } from '#lib/apps/cli/tracking-calls.ts';
 import { readIfThere, writeFileAtomic } from '#lib/apps/cli/write-file-atomic.ts';
-import type { CreatedProgram } from '#lib/wire/program.ts';
+import type { CreatedProgram } from '#lib/wire/programs/program.ts';
 
 const LOOK_FIRST = '`affitor programs` shows whether the program was created. Look there before you try again.';
 

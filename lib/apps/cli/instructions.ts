@@ -1,6 +1,6 @@
 import { commissionText } from '#lib/apps/cli/commission-text.ts';
 import { trackingCalls } from '#lib/apps/cli/tracking-calls.ts';
-import type { CreatedProgram } from '#lib/wire/program.ts';
+import type { CreatedProgram } from '#lib/wire/programs/program.ts';
 
 const SANDBOX =
   '| Sandbox | For rehearsals: payments of Stripe’s test mode earn here, live ones are not recorded, and nothing is paid out. Ship with the id and key of another program |\n';

@@ -9,7 +9,7 @@ import { Failure, failureOf } from '#lib/apps/cli/failure.ts';
 import type { CliEnvironment } from '#lib/apps/cli/cli-environment.ts';
 import { readProjectConfig } from '#lib/apps/cli/project-config.ts';
 import { askAsAccount } from '#lib/apps/cli/service.ts';
-import type { ListedProgram } from '#lib/wire/program.ts';
+import type { ListedProgram } from '#lib/wire/programs/program.ts';
 
 /** Between two requests, so that looks of many requests are rarer. */
 const POLL_MS = 2_000;

@@ -3,7 +3,7 @@ import { writeCredentials } from '#lib/apps/cli/credentials.ts';
 import { Failure } from '#lib/apps/cli/failure.ts';
 import { openService, type Service } from '#lib/apps/cli/service.ts';
 import { isSafeAddress } from '#lib/apps/cli/safe-address.ts';
-import type { FetchedLogin, PolledLogin, StartedLogin } from '#lib/wire/login.ts';
+import type { FetchedLogin, PolledLogin, StartedLogin } from '#lib/wire/people/login.ts';
 
 const POLL_MS = 2_000;
 /** For which a login session lives. */

@@ -1,7 +1,7 @@
 import type { Command } from '#lib/apps/cli/command.ts';
 import { askAsAccount } from '#lib/apps/cli/service.ts';
 import { columns } from '#lib/apps/cli/columns.ts';
-import type { ListedProgram } from '#lib/wire/program.ts';
+import type { ListedProgram } from '#lib/wire/programs/program.ts';
 
 export const programs: Command = {
   usage: '',

@@ -1,6 +1,6 @@
 import { instructions, type SetUpProgram } from '#lib/apps/cli/instructions.ts';
 import type { ProjectConfig } from '#lib/apps/cli/project-config.ts';
-import type { CreatedProgram } from '#lib/wire/program.ts';
+import type { CreatedProgram } from '#lib/wire/programs/program.ts';
 
 /** A file of the project, below its folder. */
 export interface ProjectFile {

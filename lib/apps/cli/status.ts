@@ -1,7 +1,7 @@
 import { columns } from '#lib/apps/cli/columns.ts';
 import type { Command } from '#lib/apps/cli/command.ts';
 import { askWithKey } from '#lib/apps/cli/service.ts';
-import type { ProgramHealth } from '#lib/wire/program.ts';
+import type { ProgramHealth } from '#lib/wire/programs/program.ts';
 
 export const status: Command = {
   usage: '',

@@ -2,7 +2,7 @@ import { columns } from '#lib/apps/cli/columns.ts';
 import type { Command } from '#lib/apps/cli/command.ts';
 import { Failure } from '#lib/apps/cli/failure.ts';
 import { askWithKey } from '#lib/apps/cli/service.ts';
-import type { ChainResult, SentTestEvent } from '#lib/wire/readiness.ts';
+import type { ChainResult, SentTestEvent } from '#lib/wire/reports/readiness.ts';
 
 const events = ['click', 'lead', 'sale', 'chain'];
 

@@ -11,7 +11,7 @@ import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { loadNotice, preloadPages, programPages } from '#lib/apps/dashboard/program-pages.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { pagePaths, type ProgramPage } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Program } from '#lib/wire/program.ts';
+import type { Program } from '#lib/wire/programs/program.ts';
 
 const routes = (Object.keys(programPages) as ProgramPage[]).map((page) => ({
   // In the router's spelling.

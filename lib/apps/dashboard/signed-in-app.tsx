@@ -5,8 +5,8 @@ import { WorkspaceFrame } from '#lib/apps/dashboard/frame.tsx';
 import { NewWorkspacePage } from '#lib/apps/dashboard/pages/new-workspace.tsx';
 import { SessionContext } from '#lib/apps/dashboard/session.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Me } from '#lib/wire/people.ts';
-import type { Program } from '#lib/wire/program.ts';
+import type { Me } from '#lib/wire/people/people.ts';
+import type { Program } from '#lib/wire/programs/program.ts';
 
 interface SignedInAppProps {
   readonly firstToken: string;

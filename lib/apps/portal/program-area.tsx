@@ -10,7 +10,7 @@ import { ProgramNotices } from '#lib/apps/portal/parts/program-notices.tsx';
 import { partnerPages, preloadPages } from '#lib/apps/portal/portal-pages.ts';
 import { useSession } from '#lib/apps/portal/session.ts';
 import { type PartnerPage, partnerPath, portalPaths } from '#lib/apps/portal/static/page-paths.ts';
-import type { PortalProgram } from '#lib/wire/portal/program.ts';
+import type { PortalProgram } from '#lib/wire/partners/portal-program.ts';
 import { apiAs, VIEW_AS } from '#lib/apps/portal/view-as.ts';
 
 const routes = (Object.keys(partnerPages) as PartnerPage[]).map((page) => ({

@@ -11,7 +11,7 @@ import {
   partnerMissing,
   saleCustomerNotFound,
   saleIdentifierMissing,
-} from '#lib/domain/refusals.ts';
+} from '#lib/service/ground/values/refusals.ts';
 import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/scripted-server.ts';
 
 const apiKey = 'aff_1_secret';

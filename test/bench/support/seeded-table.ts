@@ -1,5 +1,5 @@
 import { startEngine } from '#infra/local/engine.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { clicked, soldTo } from '#test/support/journeys.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
 import { buyerKeyOf, transactionIdOf } from '#test/bench/support/names.ts';

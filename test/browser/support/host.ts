@@ -5,7 +5,7 @@ import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/l
 import { builtSite } from '#infra/build/site.ts';
 import type { Run } from '#infra/local/run-file.ts';
 import { startLocalRun } from '#infra/local/run.ts';
-import { documentClient } from '#lib/service/storage.ts';
+import { documentClient } from '#lib/service/ground/effects/storage.ts';
 import { answerFromMemory, MEMORY_ENDPOINT } from '#test/support/memory-table/client.ts';
 import { dropTables } from '#test/support/memory-table/tables.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Program } from '#lib/domain/program.ts';
-import { createProgram } from '#lib/service/use-cases/create-program.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import { createProgram } from '#lib/service/programs/program/create-program.ts';
 import { agent, agentKeyOf } from '#test/support/agent.ts';
 import { platformError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';

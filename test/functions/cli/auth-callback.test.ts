@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as callback } from '#functions/cli/auth/callback.ts';
-import { suspendAccount } from '#lib/service/use-cases/suspend-account.ts';
+import { suspendAccount } from '#lib/service/operations/erasure/suspend-account.ts';
 import { namedFailure, platformError } from '#test/support/errors.ts';
 import { failing, refused } from '#test/support/faults.ts';
 import { countedHeaders } from '#test/support/headers.ts';

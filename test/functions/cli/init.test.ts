@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as init } from '#functions/cli/init.ts';
-import { removeMember } from '#lib/service/use-cases/remove-member.ts';
+import { removeMember } from '#lib/service/people/workspaces/remove-member.ts';
 import { namedFailure, platformError } from '#test/support/errors.ts';
 import { failing, refused } from '#test/support/faults.ts';
 import { countedHeaders } from '#test/support/headers.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#functions/cli/payment-connect.ts';
 import { routes } from '#infra/routes.ts';
-import { markKeyForRotation } from '#lib/service/use-cases/mark-key-for-rotation.ts';
+import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
 import { platformError } from '#test/support/errors.ts';
 import { countedHeaders, jsonHeaders } from '#test/support/headers.ts';
 import { NOW, send } from '#test/support/request.ts';

@@ -1,9 +1,9 @@
-import { keys } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as programs } from '#functions/cli/programs.ts';
-import { addPartner } from '#lib/service/use-cases/add-partner.ts';
-import { createProgram, type NewProgram } from '#lib/service/use-cases/create-program.ts';
-import { changePartner } from '#lib/service/use-cases/change-partner.ts';
+import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
+import { createProgram, type NewProgram } from '#lib/service/programs/program/create-program.ts';
+import { changePartner } from '#lib/service/programs/partners/change-partner.ts';
 import { namedFailure } from '#test/support/errors.ts';
 import { failing, refused } from '#test/support/faults.ts';
 import { countedHeaders } from '#test/support/headers.ts';

@@ -3,7 +3,7 @@ import { countedHeaders } from '#test/support/headers.ts';
 import { askReadiness, askStatus, importedKey, runChain, sendTestEvent } from '#test/support/integration.ts';
 import { anotherPartner, changeProgram, clicked } from '#test/support/journeys.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
-import { changePartner } from '#lib/service/use-cases/change-partner.ts';
+import { changePartner } from '#lib/service/programs/partners/change-partner.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -7,8 +7,8 @@ import { ownerOfBrand } from '#test/support/people.ts';
 import { NOW, type TestReply } from '#test/support/request.ts';
 import { markedBrand, rotationHeaders, warnings } from '#test/support/rotation.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';
-import { countRequest } from '#lib/service/store/rate-windows.ts';
-import { hourWindowAt } from '#lib/domain/rate-limits.ts';
+import { countRequest } from '#lib/service/ground/counters/rate-windows-items.ts';
+import { hourWindowAt } from '#lib/service/ground/values/rate-limits.ts';
 
 // 10 runs of the chain per program and clock hour, those of the command line and of the dashboard together.
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { sha256 } from '#lib/domain/credential.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { findProgram } from '#lib/service/store/programs.ts';
-import { markKeyForRotation } from '#lib/service/use-cases/mark-key-for-rotation.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { findProgram } from '#lib/service/programs/program/programs-items.ts';
+import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { codedError, platformError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';

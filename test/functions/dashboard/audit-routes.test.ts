@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { functionRoutes } from '#infra/local/function-routes.ts';
 import { matchRoute } from '#infra/local/served-route.ts';
 import { routes as rows } from '#infra/routes.ts';
-import type { AuditEntry } from '#lib/wire/audit.ts';
+import type { AuditEntry } from '#lib/wire/people/audit.ts';
 import { agentKeyOf } from '#test/support/agent.ts';
 import { earned, HOLD_OVER, ownedBrand } from '#test/support/commissions.ts';
 import { begin } from '#test/support/connecting.ts';

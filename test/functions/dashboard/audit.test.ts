@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
-import type { AuditEntry } from '#lib/wire/audit.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import type { AuditEntry } from '#lib/wire/people/audit.ts';
 import { agent, agentKeyOf } from '#test/support/agent.ts';
 import { earned, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { type Dashboard, dashboard, everyPage } from '#test/support/dashboard.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { changePartner } from '#lib/service/use-cases/change-partner.ts';
+import { changePartner } from '#lib/service/programs/partners/change-partner.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { everyPage, dashboard } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newCommission } from '#lib/domain/commission.ts';
-import type { Currency } from '#lib/domain/currency.ts';
-import { commissionWrites } from '#lib/service/store/commissions.ts';
+import { newCommission } from '#lib/service/earnings/commissions/commission.ts';
+import type { Currency } from '#lib/service/ground/values/currency.ts';
+import { commissionWrites } from '#lib/service/earnings/commissions/commissions-items.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { everyPage } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findCounter } from '#lib/service/store/counters.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { findCounter } from '#lib/service/ground/counters/counters-items.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { commission, HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';

@@ -4,8 +4,8 @@ import { platformError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { soldTo } from '#test/support/journeys.ts';
 import { NOW } from '#test/support/request.ts';
-import { addPartner } from '#lib/service/use-cases/add-partner.ts';
-import { createLink } from '#lib/service/use-cases/create-link.ts';
+import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
+import { createLink } from '#lib/service/programs/links/create-link.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
 let world: World;

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as refund } from '#functions/track/refund.ts';
-import { commissionNameKey } from '#lib/service/store/commission-places.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
+import { commissionNameKey } from '#lib/service/earnings/commissions/commission-places-items.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
 import { commission, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { failedFirstSale } from '#test/support/failed-sales.ts';
 import { failing, replyLost, sentAgain } from '#test/support/faults.ts';

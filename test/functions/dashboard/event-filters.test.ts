@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
-import { createCustomer } from '#lib/service/store/customers.ts';
+import { createCustomer } from '#lib/service/traffic/customers/customers-items.ts';
 import { type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
 import { everyPage } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';

@@ -7,7 +7,7 @@ import { platformError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { anotherPartner, browserLead, clicked, settledLead, sold } from '#test/support/journeys.ts';
 import { NOW, send } from '#test/support/request.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
 let world: World;

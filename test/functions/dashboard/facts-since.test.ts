@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ownedBrand, type OwnedBrand } from '#test/support/commissions.ts';
-import { storeFact } from '#lib/service/store/facts.ts';
+import { storeFact } from '#lib/service/outbox/facts/facts-items.ts';
 import { everyPage } from '#test/support/dashboard.ts';
 import { someFact } from '#test/support/deliveries.ts';
 import { NOW } from '#test/support/request.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { factTypes } from '#lib/domain/fact.ts';
-import { storeFact } from '#lib/service/store/facts.ts';
+import { factTypes } from '#lib/service/outbox/facts/fact.ts';
+import { storeFact } from '#lib/service/outbox/facts/facts-items.ts';
 import { ownedBrand, type OwnedBrand } from '#test/support/commissions.ts';
 import { dashboard, everyPage } from '#test/support/dashboard.ts';
 import { someFact } from '#test/support/deliveries.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { WebhookEndpoint } from '#lib/domain/webhook.ts';
-import { factKeys } from '#lib/service/store/keys.ts';
+import type { WebhookEndpoint } from '#lib/service/outbox/webhooks/webhook.ts';
+import { factKeys } from '#lib/service/ground/table/keys.ts';
 import { type Dashboard, dashboard } from '#test/support/dashboard.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { failingAt, refused, replyLost } from '#test/support/faults.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newCommission } from '#lib/domain/commission.ts';
-import { commissionWrites } from '#lib/service/store/commissions.ts';
-import { rebuildMetrics } from '#lib/service/use-cases/rebuild-metrics.ts';
+import { newCommission } from '#lib/service/earnings/commissions/commission.ts';
+import { commissionWrites } from '#lib/service/earnings/commissions/commissions-items.ts';
+import { rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
 import { earned, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { everyPage } from '#test/support/dashboard.ts';
 import { withShortPages } from '#test/support/faults.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createWorkspace } from '#lib/service/use-cases/create-workspace.ts';
-import { removeMember } from '#lib/service/use-cases/remove-member.ts';
+import { createWorkspace } from '#lib/service/people/workspaces/create-workspace.ts';
+import { removeMember } from '#lib/service/people/workspaces/remove-member.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it, vi } from 'vitest';
 import { handler as status } from '#functions/cli/status.ts';
 import { handler as refund } from '#functions/track/refund.ts';
-import { sha256 } from '#lib/domain/credential.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { markKeyForRotation } from '#lib/service/use-cases/mark-key-for-rotation.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
 import { agentKeyOf } from '#test/support/agent.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { failingTimes, refused } from '#test/support/faults.ts';

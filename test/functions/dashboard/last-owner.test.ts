@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findWorkspace } from '#lib/service/store/workspaces.ts';
+import { findWorkspace } from '#lib/service/people/workspaces/workspaces-items.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';
 import { memberOf, newAddress, ownerOf } from '#test/support/people.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
-import { createProgram } from '#lib/service/use-cases/create-program.ts';
+import { createProgram } from '#lib/service/programs/program/create-program.ts';
 import { dashboard, everyPage } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as me } from '#functions/dashboard/me/get.ts';
-import { removeMember } from '#lib/service/use-cases/remove-member.ts';
+import { removeMember } from '#lib/service/people/workspaces/remove-member.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { memberOf, ownerOf, signedInAs } from '#test/support/people.ts';
 import { send } from '#test/support/request.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { findProgram } from '#lib/service/store/programs.ts';
+import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { codedError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';

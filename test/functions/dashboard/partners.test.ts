@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findProgram } from '#lib/service/store/programs.ts';
+import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { withProgramTerms } from '#test/support/commissions.ts';
 import { dashboard, everyPage } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';

@@ -1,10 +1,10 @@
 /** @module-tag deep */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newCommission } from '#lib/domain/commission.ts';
-import { commissionWrites } from '#lib/service/store/commissions.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { payoutHoldWrite } from '#lib/service/store/payout-details.ts';
-import { listOlderPayouts } from '#lib/service/use-cases/list-older-payouts.ts';
+import { newCommission } from '#lib/service/earnings/commissions/commission.ts';
+import { commissionWrites } from '#lib/service/earnings/commissions/commissions-items.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { payoutHoldWrite } from '#lib/service/programs/payout-details/payout-details-items.ts';
+import { listOlderPayouts } from '#lib/service/operations/erasure/list-older-payouts.ts';
 import { type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
 import { platformError } from '#test/support/errors.ts';
 import { failing, failingAt, failingTransactionOf, overtakenBy, refused, replyLost } from '#test/support/faults.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { indexKeys, keys } from '#lib/service/store/keys.ts';
+import { indexKeys, keys } from '#lib/service/ground/table/keys.ts';
 import { earned, HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
 import { dashboard, everyPage } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { begin, comeBack, locationOf, settingsPage } from '#test/support/connecting.ts';
 import { type Dashboard, dashboard } from '#test/support/dashboard.ts';
 import { type Member, ownerOfBrand } from '#test/support/people.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
-import { sha256 } from '#lib/domain/credential.ts';
-import { markSuspended } from '#lib/service/store/accounts.ts';
-import { setMember } from '#lib/service/use-cases/set-member.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { markSuspended } from '#lib/service/people/accounts/accounts-items.ts';
+import { setMember } from '#lib/service/people/workspaces/set-member.ts';
 import { begin, comeBack, locationOf, settingsPage } from '#test/support/connecting.ts';
 import { type Dashboard, dashboard } from '#test/support/dashboard.ts';
 import { countedHeaders } from '#test/support/headers.ts';

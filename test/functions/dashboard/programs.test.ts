@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sha256 } from '#lib/domain/credential.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { dashboard, everyPage } from '#test/support/dashboard.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { memberOf, ownerOf, ownerOfBrand } from '#test/support/people.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import type { CustomerTraits } from '#lib/domain/rules.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
+import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+import type { CustomerTraits } from '#lib/service/programs/terms/rules.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { indexKeys, keys } from '#lib/service/store/keys.ts';
-import { addPartner } from '#lib/service/use-cases/add-partner.ts';
+import { indexKeys, keys } from '#lib/service/ground/table/keys.ts';
+import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';

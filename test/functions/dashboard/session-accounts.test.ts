@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setMember } from '#lib/service/use-cases/set-member.ts';
-import { suspendAccount, unsuspendAccount } from '#lib/service/use-cases/suspend-account.ts';
+import { setMember } from '#lib/service/people/workspaces/set-member.ts';
+import { suspendAccount, unsuspendAccount } from '#lib/service/operations/erasure/suspend-account.ts';
 import { type Issuer, openIssuer } from '#test/support/issuer.ts';
 import { allItems } from '#test/support/invariants.ts';
 import { callBack, newSubject, openSession, pollFor, signedIn, started, type Subject } from '#test/support/logins.ts';

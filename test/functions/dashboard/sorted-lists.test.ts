@@ -1,7 +1,7 @@
 import { addedByBrand } from '#test/support/partners.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { indexKeys, keys } from '#lib/service/store/keys.ts';
-import type { Write } from '#lib/service/store/writes.ts';
+import { indexKeys, keys } from '#lib/service/ground/table/keys.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
 import { type OwnedBrand, ownedBrand, withProgramTerms } from '#test/support/commissions.ts';
 import { everyPage } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { ownedBrand } from '#test/support/commissions.ts';
 import { sold, soldTo } from '#test/support/journeys.ts';
 import { openWorld, type World } from '#test/support/world.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { handler as sale } from '#functions/track/sale.ts';
 import { handler as forward } from '#functions/track/stripe.ts';
-import { sha256 } from '#lib/domain/credential.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { codedError } from '#test/support/errors.ts';
 import { failing, refused } from '#test/support/faults.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { factTypes } from '#lib/domain/fact.ts';
-import { factKeys } from '#lib/service/store/keys.ts';
-import { open } from '#lib/service/vault.ts';
-import type { AuditEntry } from '#lib/wire/audit.ts';
+import { factTypes } from '#lib/service/outbox/facts/fact.ts';
+import { factKeys } from '#lib/service/ground/table/keys.ts';
+import { open } from '#lib/service/ground/effects/vault.ts';
+import type { AuditEntry } from '#lib/wire/people/audit.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { dashboard, everyPage } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler } from '#functions/schedule/outbox.ts';
 import { schedules } from '#infra/routes.ts';
-import { type MailFact, mailIdOf } from '#lib/domain/mail.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { mailWrites } from '#lib/service/store/mails.ts';
-import { clearKeyRotation } from '#lib/service/use-cases/clear-key-rotation.ts';
-import { generateProgramKey } from '#lib/service/use-cases/generate-program-key.ts';
-import { markKeyForRotation } from '#lib/service/use-cases/mark-key-for-rotation.ts';
+import { type MailFact, mailIdOf } from '#lib/service/people/mail/mail.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { mailWrites } from '#lib/service/people/mail/mails-items.ts';
+import { clearKeyRotation } from '#lib/service/programs/keys/clear-key-rotation.ts';
+import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
+import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
 import { failingNth } from '#test/support/each-call.ts';
 import { failing, failingTransactionOf, failingUpdateOf, overtakenBy, refused } from '#test/support/faults.ts';
 import { deliverOnce, openMailWorld } from '#test/support/mails.ts';

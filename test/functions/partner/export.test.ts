@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { HOLD_OVER, ownedBrand } from '#test/support/commissions.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { signedUp, sold } from '#test/support/journeys.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { functionRoutes } from '#infra/local/function-routes.ts';
 import { matchRoute } from '#infra/local/served-route.ts';
 import { type Route, routes as rows } from '#infra/routes.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { accepted } from '#test/support/candidates.ts';
 import { givenCode } from '#test/support/codes.ts';
 import { HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { programOf } from '#test/support/candidates.ts';
 import { platformError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
-import { findAccount } from '#lib/service/store/accounts.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { rebuildMetrics } from '#lib/service/use-cases/rebuild-metrics.ts';
+import { findAccount } from '#lib/service/people/accounts/accounts-items.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
 import { programOf } from '#test/support/candidates.ts';
 import { platformError } from '#test/support/errors.ts';
 import { newAddress, signedInAs } from '#test/support/people.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { indexKeys, keys } from '#lib/service/store/keys.ts';
-import { accountPartnerWrite, forgottenAddressWrite } from '#lib/service/store/partner-accounts.ts';
-import { open } from '#lib/service/vault.ts';
+import { indexKeys, keys } from '#lib/service/ground/table/keys.ts';
+import { accountPartnerWrite, forgottenAddressWrite } from '#lib/service/people/accounts/partner-accounts-items.ts';
+import { open } from '#lib/service/ground/effects/vault.ts';
 import { accepted } from '#test/support/candidates.ts';
 import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { platformError } from '#test/support/errors.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { programOf } from '#test/support/candidates.ts';
 import { allItems } from '#test/support/invariants.ts';
 import { newAddress, signedInAs } from '#test/support/people.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { feedKeys } from '#lib/service/store/keys.ts';
+import { feedKeys } from '#lib/service/ground/table/keys.ts';
 import { agent, agentKeyOf } from '#test/support/agent.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { askReadiness, askStatus, importedKey, runChain, sendTestEvent } from '#test/support/integration.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
-import { generateProgramKey } from '#lib/service/use-cases/generate-program-key.ts';
+import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { askReadiness, importedKey, runChain, sendTestEvent } from '#test/support/integration.ts';
 import { changeProgram, clicked, signedUp, sold } from '#test/support/journeys.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
+import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
 import { addEndpoint, deliver, publish, someFact } from '#test/support/deliveries.ts';
 import { deliveryScene } from '#test/support/delivery-scene.ts';
 import { clicked } from '#test/support/journeys.ts';

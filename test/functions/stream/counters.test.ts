@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#functions/stream/counters.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { countsOfJourney, type Journey, liveThroughJourney } from '#test/support/counted-journey.ts';
 import { failingUpdateOf, refused } from '#test/support/faults.ts';
 import { counterItems, deliver, forgetCounts, SHARD, streamRecords } from '#test/support/stream.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DAY_MS } from '#lib/domain/attribution-window.ts';
+import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
 import { handler as everyMinute } from '#functions/schedule/outbox.ts';
-import type { SaleCommission } from '#lib/domain/commission.ts';
-import { commissionWrites } from '#lib/service/store/commissions.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import type { SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
+import { commissionWrites } from '#lib/service/earnings/commissions/commissions-items.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { failingNth } from '#test/support/each-call.ts';
 import { changedAt, deliverFacts, type FactPump, factPump, storedFacts } from '#test/support/facts.ts';

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
-import { dayOf } from '#lib/domain/day.ts';
-import { discardContainer } from '#lib/service/container.ts';
-import { hashOfDay } from '#lib/service/daily-hash.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { visitsKey } from '#lib/service/store/visits.ts';
+import { dayOf } from '#lib/service/ground/values/day.ts';
+import { discardContainer } from '#lib/service/ground/effects/container.ts';
+import { hashOfDay } from '#lib/service/ground/effects/daily-hash.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { visitsKey } from '#lib/service/traffic/clicks/visits-items.ts';
 import { failingConditionalUpdateOf, failingUpdateOf, refused } from '#test/support/faults.ts';
 import { anotherPartner } from '#test/support/journeys.ts';
 import { NOW, send } from '#test/support/request.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
-import { feedKeys } from '#lib/service/store/keys.ts';
-import { setLinkStatus } from '#lib/service/use-cases/set-link-status.ts';
+import { feedKeys } from '#lib/service/ground/table/keys.ts';
+import { setLinkStatus } from '#lib/service/programs/links/set-link-status.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { anotherPartner, changeLink, changeProgram, clicked } from '#test/support/journeys.ts';
 import { NOW, send } from '#test/support/request.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { settledPlace } from '#test/support/commissions.ts';
 import { changeProgram, signedUp, sold, soldTo, unlinkPartner } from '#test/support/journeys.ts';
 import { momentsAfter } from '#test/support/moments.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/refund.ts';
 import { handler as sell } from '#functions/track/sale.ts';
-import { sha256 } from '#lib/domain/credential.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { ownedBrand } from '#test/support/commissions.ts';
 import { codedError } from '#test/support/errors.ts';
 import { failing, replyLost, sentAgain } from '#test/support/faults.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { ownedBrand, type OwnedBrand } from '#test/support/commissions.ts';
 import { anotherPartner, changeProgram, clicked, settledLead, sold } from '#test/support/journeys.ts';
 import { NOW } from '#test/support/request.ts';

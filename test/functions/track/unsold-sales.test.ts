@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as sale } from '#functions/track/sale.ts';
-import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
+import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { failing, refused } from '#test/support/faults.ts';
 import { leftBehind } from '#test/support/invariants.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { allItems } from '#test/support/invariants.ts';
 import { paid, saleOf, visitorOf } from '#test/support/payers.ts';
 import { NOW } from '#test/support/request.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
-import { MOST_WRITES } from '#lib/service/store/writes.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { MOST_WRITES } from '#lib/service/ground/table/writes.ts';
 import { expectNothingHalfWritten } from '#test/support/invariants.ts';
 import { paid, visitor } from '#test/support/payers.ts';
 import { saleItems } from '#test/support/sale-items.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as refundCall } from '#functions/track/refund.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { HOLD_OVER } from '#test/support/commissions.ts';
 import { type Dashboard, dashboard } from '#test/support/dashboard.ts';
 import { failing, failingTransactionOf, inConflict, overtakenBy, replyLost, sentAgain } from '#test/support/faults.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
-import { payOut, previewPayout } from '#lib/service/use-cases/pay-out.ts';
+import { payOut, previewPayout } from '#lib/service/earnings/payouts/pay-out.ts';
 import { cleoWithCode } from '#test/support/codes.ts';
 import { expectNothingHalfWritten } from '#test/support/invariants.ts';
 import { browserLead, removePartner, sold, unlinkPartner } from '#test/support/journeys.ts';

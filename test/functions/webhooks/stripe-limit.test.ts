@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
-import { rateWindowAt } from '#lib/domain/rate-limits.ts';
-import { MOST_REFERENCES } from '#lib/domain/processor-event.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { rateWindowAt } from '#lib/service/ground/values/rate-limits.ts';
+import { MOST_REFERENCES } from '#lib/service/conversions/processors/processor-event.ts';
 import { allItems, storedItems } from '#test/support/invariants.ts';
 import { buyer, paid, saleOf, visitor } from '#test/support/payers.ts';
 import { NOW } from '#test/support/request.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sha256 } from '#lib/domain/credential.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { leftBehind } from '#test/support/invariants.ts';
 import { clicked, settledLead } from '#test/support/journeys.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { random } from '#lib/service/random.ts';
+import { random } from '#lib/service/ground/effects/random.ts';
 import { allItems, expectNothingHalfWritten } from '#test/support/invariants.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { browserLead, clicked, settledLead } from '#test/support/journeys.ts';

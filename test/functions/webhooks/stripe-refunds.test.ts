@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as refundCall } from '#functions/track/refund.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { leftBehind } from '#test/support/invariants.ts';
 import {
   buyer,

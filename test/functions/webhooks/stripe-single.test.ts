@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sha256 } from '#lib/domain/credential.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { expectNothingHalfWritten, leftBehind } from '#test/support/invariants.ts';
 import { browserLead, clicked, settledLead } from '#test/support/journeys.ts';
 import { commissionOf, customerOf, saleOf, subscribed, type Visitor, visitor } from '#test/support/payers.ts';

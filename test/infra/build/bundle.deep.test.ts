@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bundle, bundledFunctions as names } from '#infra/build/bundle.ts';
 import { type DeployedFunction, deployedFunctions } from '#infra/deployed-functions.ts';
-import type { Handler } from '#lib/service/triggers/http/handler.ts';
+import type { Handler } from '#lib/service/http/messages/handler.ts';
 import { startLocal } from '#test/infra/local/local-process.ts';
 import { problemsOf, resultOf, smoke } from '#test/smoke/smoke-process.ts';
 import { openIssuer } from '#test/support/issuer.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { configFrom } from '#lib/service/config/config.ts';
+import { configFrom } from '#lib/service/ground/config/config.ts';
 import { dashboardSettings } from '#infra/local/dashboard-settings.ts';
 
 const configWith = (issuer: string) =>

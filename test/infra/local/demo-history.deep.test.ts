@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { deleteExpiredItems } from '#infra/local/expired-items.ts';
 import { planHistory, type Step } from '#infra/local/demo-plan.ts';
 import type { Run } from '#infra/local/run-file.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { rebuildMetrics } from '#lib/service/use-cases/rebuild-metrics.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
 import {
   amountsOf,
   BEING_MADE,

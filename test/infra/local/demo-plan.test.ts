@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayLater, dayOf } from '#lib/domain/day.ts';
+import { dayLater, dayOf } from '#lib/service/ground/values/day.ts';
 import { fullDemo, removedPartner, smallDemo } from '#infra/local/demo-partners.ts';
 import { MOST_STEPS } from '#infra/local/demo-history.ts';
 import { planHistory, type Step } from '#infra/local/demo-plan.ts';

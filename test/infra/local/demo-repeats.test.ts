@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { ensureDemo } from '#infra/local/demo.ts';
 import { openHistory } from '#infra/local/demo-history.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { allItems } from '#test/support/invariants.ts';
 import { openProcessor } from '#test/support/stripe.ts';
 import { openWorld } from '#test/support/world.ts';

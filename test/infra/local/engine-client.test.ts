@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, GetCommand, PutCommand, TransactWriteComma
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { engineClient } from '#infra/local/engine-client.ts';
 import { freePort } from '#infra/local/free-port.ts';
-import { documentClient } from '#lib/service/storage.ts';
+import { documentClient } from '#lib/service/ground/effects/storage.ts';
 import { openScriptedServer, type ScriptedServer } from '#test/support/scripted-server.ts';
 import { openSilentServer } from '#test/support/silent-server.ts';
 

@@ -5,7 +5,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { documentClient } from '#lib/service/storage.ts';
+import { documentClient } from '#lib/service/ground/effects/storage.ts';
 import { createTable } from '#infra/local/create-table.ts';
 import { engineBinary } from '#infra/local/engine-binary.ts';
 import { startEngine } from '#infra/local/engine.ts';

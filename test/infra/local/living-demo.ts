@@ -1,8 +1,8 @@
 import { expect, vi } from 'vitest';
 import type { Run } from '#infra/local/run-file.ts';
-import { operatorDeps } from '#lib/service/deps.ts';
-import { documentClient } from '#lib/service/storage.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { operatorDeps } from '#lib/service/ground/effects/deps.ts';
+import { documentClient } from '#lib/service/ground/effects/storage.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import type { startLocal } from '#test/infra/local/local-process.ts';
 
 export type Local = Awaited<ReturnType<typeof startLocal>>;

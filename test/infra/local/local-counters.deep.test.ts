@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { documentClient } from '#lib/service/storage.ts';
+import { documentClient } from '#lib/service/ground/effects/storage.ts';
 import type { Run } from '#infra/local/run-file.ts';
-import { countsOf } from '#lib/service/store/counter-readings.ts';
-import { Table } from '#lib/service/store/table.ts';
+import { countsOf } from '#lib/service/ground/counters/counter-readings-items.ts';
+import { Table } from '#lib/service/ground/table/table.ts';
 import { startLocal } from '#test/infra/local/local-process.ts';
 
 let folder: string;

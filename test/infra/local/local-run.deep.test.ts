@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { brandScript } from '#infra/build/site.ts';
-import { documentClient } from '#lib/service/storage.ts';
-import { readClockOffsetMs } from '#lib/service/store/clock-offset.ts';
-import { Table } from '#lib/service/store/table.ts';
+import { documentClient } from '#lib/service/ground/effects/storage.ts';
+import { readClockOffsetMs } from '#lib/service/ground/counters/clock-offset-items.ts';
+import { Table } from '#lib/service/ground/table/table.ts';
 import { failToStart, startLocal } from '#test/infra/local/local-process.ts';
 import { createTestTable } from '#test/support/create-table.ts';
 

@@ -3,7 +3,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Handler } from '#lib/service/triggers/http/handler.ts';
+import type { Handler } from '#lib/service/http/messages/handler.ts';
 import type { Service } from '#infra/local/answer.ts';
 import { LARGEST_PAYLOAD_BYTES } from '#infra/local/request-body.ts';
 import { listen, type Server } from '#infra/local/server.ts';

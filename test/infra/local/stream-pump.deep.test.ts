@@ -1,8 +1,8 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Positions, startPump } from '#infra/local/stream-pump.ts';
-import { countedRecords } from '#lib/service/config/table-definition.ts';
-import type { StreamHandler } from '#lib/service/triggers/stream/stream-consumer.ts';
+import { countedRecords } from '#lib/service/ground/config/table-definition.ts';
+import type { StreamHandler } from '#lib/service/http/triggers/stream-consumer.ts';
 
 const record = (number: number, sk = 'SALE'): DynamoDBRecord => ({
   eventID: String(number),

@@ -2,9 +2,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import type { Service } from '#infra/local/answer.ts';
 import { listen, type Server } from '#infra/local/server.ts';
 import { LOCAL_QUEUE_PATH, startWakeQueue } from '#infra/local/wake-queue.ts';
-import { discardContainer } from '#lib/service/container.ts';
-import { sendWake } from '#lib/service/wake-queue.ts';
-import type { QueueHandler } from '#lib/service/triggers/queue/queue-consumer.ts';
+import { discardContainer } from '#lib/service/ground/effects/container.ts';
+import { sendWake } from '#lib/service/outbox/effects/wake-queue.ts';
+import type { QueueHandler } from '#lib/service/http/triggers/queue-consumer.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 
 const TIMEOUT_MS = 60_000;

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as sale } from '#functions/track/sale.ts';
-import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import { sha256 } from '#lib/domain/credential.ts';
-import { TOO_LATE_FOR_PAYER } from '#lib/domain/payer-of-nobody.ts';
-import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
+import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { TOO_LATE_FOR_PAYER } from '#lib/service/conversions/payers/payer-of-nobody.ts';
+import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { codedError } from '#test/support/errors.ts';
 import { expectNothingHalfWritten } from '#test/support/invariants.ts';

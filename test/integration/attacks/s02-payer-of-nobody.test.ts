@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import { TOO_LATE_FOR_PAYER } from '#lib/domain/payer-of-nobody.ts';
-import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
+import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+import { TOO_LATE_FOR_PAYER } from '#lib/service/conversions/payers/payer-of-nobody.ts';
+import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { expectNothingHalfWritten, storedItems } from '#test/support/invariants.ts';
 import { anotherPartner, browserLead, clicked, settledLead } from '#test/support/journeys.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as start } from '#functions/cli/auth/start.ts';
 import { type Route, routes } from '#infra/routes.ts';
-import { sha256, tokenIdOf } from '#lib/domain/credential.ts';
-import { mailIdOf } from '#lib/domain/mail.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import type { Handler } from '#lib/service/triggers/http/handler.ts';
+import { sha256, tokenIdOf } from '#lib/service/ground/addresses/credential.ts';
+import { mailIdOf } from '#lib/service/people/mail/mail.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import type { Handler } from '#lib/service/http/messages/handler.ts';
 import { apiClient } from '#test/support/api-client.ts';
 import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { dashboard } from '#test/support/dashboard.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { indexKeys, keys } from '#lib/service/store/keys.ts';
+import { indexKeys, keys } from '#lib/service/ground/table/keys.ts';
 import { accepted } from '#test/support/candidates.ts';
 import { type Dashboard, dashboard } from '#test/support/dashboard.ts';
 import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';

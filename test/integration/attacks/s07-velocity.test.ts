@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { settledLead, sold } from '#test/support/journeys.ts';
 import { NOW, send } from '#test/support/request.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sha256 } from '#lib/domain/credential.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { accepted } from '#test/support/candidates.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { dashboard } from '#test/support/dashboard.ts';
@@ -7,7 +7,7 @@ import { dyingAt } from '#test/support/each-call.ts';
 import { platformError } from '#test/support/errors.ts';
 import { failing, overtakenBy } from '#test/support/faults.ts';
 import { allItems } from '#test/support/invariants.ts';
-import { mailIdOf } from '#lib/domain/mail.ts';
+import { mailIdOf } from '#lib/service/people/mail/mail.ts';
 import { operated, operator, refusedWith } from '#test/support/operator.ts';
 import { memberOf, newAddress, ownerOf, type Person, signedInAs } from '#test/support/people.ts';
 import { portal } from '#test/support/portal.ts';

@@ -5,7 +5,7 @@ import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { platformError } from '#test/support/errors.ts';
 import { countedHeaders } from '#test/support/headers.ts';
 import { allItems, expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { findUnsoldPayment } from '#lib/service/store/unsold-payments.ts';
+import { findUnsoldPayment } from '#lib/service/conversions/waiting/unsold-payments-items.ts';
 import { anotherPartner, clicked, settledLead, sold } from '#test/support/journeys.ts';
 import { commissionOf, customerOf, invoiced, paid, renewed, saleOf, subscribed } from '#test/support/payers.ts';
 import { NOW, send } from '#test/support/request.ts';

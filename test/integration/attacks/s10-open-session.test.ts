@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as session } from '#functions/dashboard/session/post.ts';
-import { mailIdOf } from '#lib/domain/mail.ts';
-import { sha256, tokenIdOf } from '#lib/domain/credential.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { mailIdOf } from '#lib/service/people/mail/mail.ts';
+import { sha256, tokenIdOf } from '#lib/service/ground/addresses/credential.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { earned, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { platformError } from '#test/support/errors.ts';

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { dayOf } from '#lib/domain/day.ts';
-import { factKeys } from '#lib/service/store/keys.ts';
-import { wakeDueEndpoints } from '#lib/service/use-cases/wake-due-endpoints.ts';
-import type { WakeMessage } from '#lib/service/wake-queue.ts';
-import type { WebhookDelivery } from '#lib/wire/webhook.ts';
+import { dayOf } from '#lib/service/ground/values/day.ts';
+import { factKeys } from '#lib/service/ground/table/keys.ts';
+import { wakeDueEndpoints } from '#lib/service/outbox/deliveries/wake-due-endpoints.ts';
+import type { WakeMessage } from '#lib/service/outbox/effects/wake-queue.ts';
+import type { WebhookDelivery } from '#lib/wire/outbox/webhook.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { addEndpoint, deliver, type TestEndpoint } from '#test/support/deliveries.ts';
 import { deliveryScene } from '#test/support/delivery-scene.ts';

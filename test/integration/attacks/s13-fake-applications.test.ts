@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as everyMinute } from '#functions/schedule/outbox.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { everyPage } from '#test/support/dashboard.ts';
 import { programOf } from '#test/support/candidates.ts';
 import { openMailWorld } from '#test/support/mails.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import { mailIdOf } from '#lib/domain/mail.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
+import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+import { mailIdOf } from '#lib/service/people/mail/mail.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { codedError, platformError } from '#test/support/errors.ts';
 import { expectNothingHalfWritten, storedItems } from '#test/support/invariants.ts';

@@ -1,7 +1,7 @@
 import { handler as sale } from '#functions/track/sale.ts';
 import { handler as lead } from '#functions/track/lead.ts';
-import { sha256 } from '#lib/domain/credential.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { codeTold, discountedBy } from '#test/support/coded-payments.ts';
 import { cleoWithCode } from '#test/support/codes.ts';
 import { earned, type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';

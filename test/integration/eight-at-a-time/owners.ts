@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { sha256 } from '#lib/domain/credential.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { newAddress, ownerOf } from '#test/support/people.ts';

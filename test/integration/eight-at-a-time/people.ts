@@ -1,8 +1,8 @@
-import { keys } from '#lib/service/store/keys.ts';
-import { closeAccount } from '#lib/service/use-cases/close-account.ts';
-import { matchPartner } from '#lib/service/use-cases/match-partners.ts';
-import { openSession } from '#lib/service/use-cases/open-session.ts';
-import { signInOwn } from '#lib/service/use-cases/sign-in.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { closeAccount } from '#lib/service/programs/closing/close-account.ts';
+import { matchPartner } from '#lib/service/programs/joining/match-partners.ts';
+import { openSession } from '#lib/service/programs/joining/open-session.ts';
+import { signInOwn } from '#lib/service/people/accounts/sign-in.ts';
 import { programOf } from '#test/support/candidates.ts';
 import { dashboard } from '#test/support/dashboard.ts';
 import { newAddress, ownerOf, signedInAs } from '#test/support/people.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { NewProgram } from '#lib/service/use-cases/create-program.ts';
+import type { NewProgram } from '#lib/service/programs/program/create-program.ts';
 import { apiClient } from '#test/support/api-client.ts';
 import { givenCode } from '#test/support/codes.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { configFrom, hashedProxySecrets, type Variables } from '#lib/service/config/config.ts';
+import { configFrom, hashedProxySecrets, type Variables } from '#lib/service/ground/config/config.ts';
 
 const required = {
   TABLE_NAME: 'service',

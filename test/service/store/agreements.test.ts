@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
-import { MOST_GROUPS, MOST_PERSONAL_TERMS } from '#lib/domain/agreements.ts';
-import { MOST_PARTNERS } from '#lib/domain/program.ts';
-import { MOST_TIERS, type Terms } from '#lib/domain/terms.ts';
-import { clickBurstOf, signupBurstOf } from '#lib/domain/velocity.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { MOST_GROUPS, MOST_PERSONAL_TERMS } from '#lib/service/programs/terms/agreements.ts';
+import { MOST_PARTNERS } from '#lib/service/programs/program/program.ts';
+import { MOST_TIERS, type Terms } from '#lib/service/programs/terms/terms.ts';
+import { clickBurstOf, signupBurstOf } from '#lib/service/programs/terms/velocity.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { ownedBrand } from '#test/support/commissions.ts';
 import { soldTo } from '#test/support/journeys.ts';
 import { NOW } from '#test/support/request.ts';

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
-import { type Counter, withoutZeros } from '#lib/domain/counters.ts';
+import { type Counter, withoutZeros } from '#lib/service/reports/counting/counters.ts';
 import {
   countsByDay,
   countsOf,
   countsOfLastDay,
   pendingCommissions,
   wholeCounter,
-} from '#lib/service/store/counter-readings.ts';
-import { findCounter, moveCounts } from '#lib/service/store/counters.ts';
-import { keys } from '#lib/service/store/keys.ts';
+} from '#lib/service/ground/counters/counter-readings-items.ts';
+import { findCounter, moveCounts } from '#lib/service/ground/counters/counters-items.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { countsOfJourney, type Journey, liveThroughJourney } from '#test/support/counted-journey.ts';
 import { failing, overtakenBy, type TableCall } from '#test/support/faults.ts';
 import { clicked } from '#test/support/journeys.ts';

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { documentClient } from '#lib/service/storage.ts';
-import { createCustomer, logLaterClick } from '#lib/service/store/customers.ts';
-import { eventsOf } from '#lib/service/store/events.ts';
-import { lastRealEvents } from '#lib/service/store/integration.ts';
-import { feedKeys, indexKeys, keys } from '#lib/service/store/keys.ts';
-import { recordedSince } from '#lib/service/store/restored.ts';
-import { Table } from '#lib/service/store/table.ts';
+import { documentClient } from '#lib/service/ground/effects/storage.ts';
+import { createCustomer, logLaterClick } from '#lib/service/traffic/customers/customers-items.ts';
+import { eventsOf } from '#lib/service/reports/lists/events-items.ts';
+import { lastRealEvents } from '#lib/service/reports/figures/integration-items.ts';
+import { feedKeys, indexKeys, keys } from '#lib/service/ground/table/keys.ts';
+import { recordedSince } from '#lib/service/operations/restore/restored-items.ts';
+import { Table } from '#lib/service/ground/table/table.ts';
 import { createTestTable } from '#test/support/create-table.ts';
 
 // Clicks of a program are listed under several keys of the index, and those from before under the first of them.

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type ItemChange, type Condition, conditionFields, updateFields } from '#lib/service/store/expressions.ts';
+import {
+  type ItemChange,
+  type Condition,
+  conditionFields,
+  updateFields,
+} from '#lib/service/ground/table/expressions.ts';
 
 describe('conditionFields', () => {
   it.each<[string, Condition, ReturnType<typeof conditionFields>]>([

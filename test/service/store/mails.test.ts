@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { mailIdOf } from '#lib/domain/mail.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { mailWrites } from '#lib/service/store/mails.ts';
-import { ConditionFailed } from '#lib/service/store/writes.ts';
+import { mailIdOf } from '#lib/service/people/mail/mail.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { mailWrites } from '#lib/service/people/mail/mails-items.ts';
+import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 import { NOW } from '#test/support/request.ts';
 import { openWorld, type World } from '#test/support/world.ts';
 

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
-import { claimsIn } from '#lib/service/store/payouts.ts';
-import { correctListings } from '#lib/service/store/corrected-listings.ts';
-import { unlinkCustomer } from '#lib/service/use-cases/unlink-customer.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { claimsIn } from '#lib/service/earnings/payouts/payouts-items.ts';
+import { correctListings } from '#lib/service/reports/counting/corrected-listings-items.ts';
+import { unlinkCustomer } from '#lib/service/traffic/customers/unlink-customer.ts';
 import { cleoWithCode } from '#test/support/codes.ts';
 import { HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { failing, overtakenBy } from '#test/support/faults.ts';

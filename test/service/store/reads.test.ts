@@ -1,8 +1,8 @@
 import { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MOST_ATTEMPTS } from '#lib/service/store/backoff.ts';
-import { Reads } from '#lib/service/store/reads.ts';
+import { MOST_ATTEMPTS } from '#lib/service/ground/table/backoff.ts';
+import { Reads } from '#lib/service/ground/table/reads.ts';
 
 const NOW = new Date('2026-11-20T15:00:00.500Z');
 const NOW_SECONDS = Math.floor(NOW.getTime() / 1000);

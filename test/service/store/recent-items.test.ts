@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { RecentItems } from '#lib/service/store/recent-items.ts';
+import { RecentItems } from '#lib/service/ground/table/recently-read.ts';
 
 it('finds an item for so long, by the times of the requests, whichever is older', () => {
   const recent = new RecentItems<string>(1_000);

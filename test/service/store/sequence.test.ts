@@ -1,9 +1,9 @@
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { documentClient } from '#lib/service/storage.ts';
-import { nextNumber, numericIds } from '#lib/service/store/sequence.ts';
-import { Table } from '#lib/service/store/table.ts';
+import { documentClient } from '#lib/service/ground/effects/storage.ts';
+import { nextNumber, numericIds } from '#lib/service/ground/counters/sequence-items.ts';
+import { Table } from '#lib/service/ground/table/table.ts';
 import { createTestTable } from '#test/support/create-table.ts';
 
 const client = documentClient({ dynamodbEndpoint: process.env.DYNAMODB_ENDPOINT, region: 'us-east-1' });

@@ -1,10 +1,10 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { documentClient } from '#lib/service/storage.ts';
-import { MOST_ATTEMPTS } from '#lib/service/store/backoff.ts';
-import { Table } from '#lib/service/store/table.ts';
-import { ConditionFailed, type Write, WriteRejected } from '#lib/service/store/writes.ts';
+import { documentClient } from '#lib/service/ground/effects/storage.ts';
+import { MOST_ATTEMPTS } from '#lib/service/ground/table/backoff.ts';
+import { Table } from '#lib/service/ground/table/table.ts';
+import { ConditionFailed, type Write, WriteRejected } from '#lib/service/ground/table/writes.ts';
 import { createTestTable } from '#test/support/create-table.ts';
 import { withShortPages } from '#test/support/faults.ts';
 

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
-import { correctListings } from '#lib/service/store/corrected-listings.ts';
-import { indexKeys, type Key } from '#lib/service/store/keys.ts';
-import { unsettledCommissionsOf } from '#lib/service/store/unsettled-commissions.ts';
+import { correctListings } from '#lib/service/reports/counting/corrected-listings-items.ts';
+import { indexKeys, type Key } from '#lib/service/ground/table/keys.ts';
+import { unsettledCommissionsOf } from '#lib/service/earnings/commissions/unsettled-commissions-items.ts';
 import { failing, overtakenBy, refused, withShortPages } from '#test/support/faults.ts';
 import { soldTo } from '#test/support/journeys.ts';
 import { operated } from '#test/support/operator.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
-import { type Key, keys } from '#lib/service/store/keys.ts';
-import { rebuildCustomers } from '#lib/service/use-cases/rebuild-customers.ts';
-import { rebuildAllMetrics, rebuildMetrics } from '#lib/service/use-cases/rebuild-metrics.ts';
+import { type Key, keys } from '#lib/service/ground/table/keys.ts';
+import { rebuildCustomers } from '#lib/service/reports/counting/rebuild-customers.ts';
+import { rebuildAllMetrics, rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { allItems } from '#test/support/invariants.ts';
 import { clicked, settledLead, sold } from '#test/support/journeys.ts';

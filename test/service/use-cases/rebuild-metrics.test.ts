@@ -1,10 +1,10 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler } from '#functions/stream/counters.ts';
-import { PROBES } from '#lib/service/store/probes.ts';
-import { findCounter, moveCounts } from '#lib/service/store/counters.ts';
-import { type Key, keys } from '#lib/service/store/keys.ts';
-import { rebuildAllMetrics, rebuildMetrics } from '#lib/service/use-cases/rebuild-metrics.ts';
+import { PROBES } from '#lib/service/ground/counters/probes-items.ts';
+import { findCounter, moveCounts } from '#lib/service/ground/counters/counters-items.ts';
+import { type Key, keys } from '#lib/service/ground/table/keys.ts';
+import { rebuildAllMetrics, rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
 import { countsOfJourney, type Journey, liveThroughJourney } from '#test/support/counted-journey.ts';
 import { failingUpdateOf, refused } from '#test/support/faults.ts';
 import { allItems } from '#test/support/invariants.ts';

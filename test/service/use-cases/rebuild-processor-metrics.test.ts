@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { rebuildMetrics } from '#lib/service/use-cases/rebuild-metrics.ts';
+import { rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
 import { sold } from '#test/support/journeys.ts';
 import { paid, renewed, visitorOf } from '#test/support/payers.ts';
 import { charge, deliver, directBrand, dispute, openProcessor, stripeEvent } from '#test/support/stripe.ts';

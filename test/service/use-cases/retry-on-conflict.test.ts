@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { longestWaitMs, retryOnConflict } from '#lib/service/use-cases/retry-on-conflict.ts';
-import { ConditionFailed } from '#lib/service/store/writes.ts';
+import { longestWaitMs, retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
+import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 
 const limits = { attempts: 3, withinMs: 60_000, firstPauseMs: 0, longestPauseMs: 0 };
 let forgotten = 0;

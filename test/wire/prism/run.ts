@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { routes } from '#infra/routes.ts';
-import { openApiDocument } from '#lib/wire/openapi/document.ts';
+import { openApiDocument } from '#lib/wire/document/document.ts';
 import { freePort } from '#infra/local/free-port.ts';
 
 /*

@@ -11,7 +11,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type Route, routes } from '#infra/routes.ts';
-import type { Handler } from '#lib/service/triggers/http/handler.ts';
+import type { Handler } from '#lib/service/http/messages/handler.ts';
 import { gatewayEvent } from '#infra/local/gateway-event.ts';
 import { gatewayReply } from '#infra/local/gateway-reply.ts';
 import { readBody } from '#infra/local/request-body.ts';

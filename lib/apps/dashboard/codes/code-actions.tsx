@@ -7,7 +7,7 @@ import { EditForm } from '#lib/apps/web/parts/edit-form.tsx';
 import { Failure } from '#lib/apps/web/parts/failure.tsx';
 import { sendSeen } from '#lib/apps/web/send-seen.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Code } from '#lib/wire/code.ts';
+import type { Code } from '#lib/wire/programs/code.ts';
 
 interface CodeActionsProps {
   readonly code: Code;

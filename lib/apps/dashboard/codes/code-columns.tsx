@@ -4,7 +4,7 @@ import { CopyButton } from '#lib/apps/web/parts/copy-button.tsx';
 import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import type { Column } from '#lib/apps/web/parts/table.tsx';
 import { Day } from '#lib/apps/web/parts/time.tsx';
-import type { Code } from '#lib/wire/code.ts';
+import type { Code } from '#lib/wire/programs/code.ts';
 
 export const codeColumns: readonly Column<Code>[] = [
   {

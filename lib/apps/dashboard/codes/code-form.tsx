@@ -3,7 +3,7 @@ import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { Field } from '#lib/apps/web/parts/field.tsx';
 import { Form } from '#lib/apps/web/parts/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Code } from '#lib/wire/code.ts';
+import type { Code } from '#lib/wire/programs/code.ts';
 
 interface CodeFormProps {
   readonly onClose: () => void;

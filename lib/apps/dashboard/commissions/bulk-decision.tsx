@@ -18,7 +18,7 @@ import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
 import { Failure } from '#lib/apps/web/parts/failure.tsx';
 import { patiently } from '#lib/apps/web/patiently.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Commission, DecidedCommission } from '#lib/wire/commission.ts';
+import type { Commission, DecidedCommission } from '#lib/wire/earnings/commission.ts';
 
 /** Which commissions are to be decided: rows that were chosen, or all that these filters find. */
 export type BulkSubject = { readonly rows: readonly Commission[] } | { readonly filters: Query };

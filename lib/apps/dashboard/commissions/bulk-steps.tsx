@@ -16,7 +16,7 @@ import { TextArea } from '#lib/apps/web/parts/field.tsx';
 import { Failure } from '#lib/apps/web/parts/failure.tsx';
 import { Form } from '#lib/apps/web/parts/form.tsx';
 import { Table } from '#lib/apps/web/parts/table.tsx';
-import type { Commission } from '#lib/wire/commission.ts';
+import type { Commission } from '#lib/wire/earnings/commission.ts';
 
 interface BulkFormProps {
   readonly decision: Decision;

@@ -8,7 +8,7 @@ import { Failure } from '#lib/apps/web/parts/failure.tsx';
 import { TextArea } from '#lib/apps/web/parts/field.tsx';
 import { Form } from '#lib/apps/web/parts/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Commission } from '#lib/wire/commission.ts';
+import type { Commission } from '#lib/wire/earnings/commission.ts';
 
 interface CommissionDecisionProps {
   readonly commission: Commission;

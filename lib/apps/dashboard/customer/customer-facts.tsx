@@ -5,7 +5,7 @@ import { Fact, Facts } from '#lib/apps/web/parts/facts.tsx';
 import { Moneys } from '#lib/apps/web/parts/money.tsx';
 import { PartnerLink, ShortLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import { Time } from '#lib/apps/web/parts/time.tsx';
-import type { Customer } from '#lib/wire/customer.ts';
+import type { Customer } from '#lib/wire/traffic/customer.ts';
 
 /** Who a customer is, where it came from, and what it brought. */
 export const CustomerFacts = ({ customer }: { readonly customer: Customer }) => (

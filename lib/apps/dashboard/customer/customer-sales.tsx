@@ -7,7 +7,7 @@ import { RefundsTable } from '#lib/apps/dashboard/sale/refunds-table.tsx';
 import { type Column, Table } from '#lib/apps/web/parts/table.tsx';
 import { Day } from '#lib/apps/web/parts/time.tsx';
 import { salesOf, type SaleOfCustomer, shownRefundsOf } from '#lib/apps/dashboard/customer/sales-of-customer.ts';
-import type { CustomerHistory } from '#lib/wire/customer-history.ts';
+import type { CustomerHistory } from '#lib/wire/traffic/customer-history.ts';
 
 /** The service tells the newest ones only. */
 const MOST_SALES = 50;

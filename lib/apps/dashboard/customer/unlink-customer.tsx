@@ -4,7 +4,7 @@ import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
 import { TextArea } from '#lib/apps/web/parts/field.tsx';
 import { Form } from '#lib/apps/web/parts/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { UnlinkedCustomer } from '#lib/wire/customer.ts';
+import type { UnlinkedCustomer } from '#lib/wire/traffic/customer.ts';
 
 interface UnlinkCustomerProps {
   readonly clickId: string;

@@ -5,7 +5,7 @@ import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import type { Column } from '#lib/apps/web/parts/table.tsx';
 import { Day } from '#lib/apps/web/parts/time.tsx';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Customer } from '#lib/wire/customer.ts';
+import type { Customer } from '#lib/wire/traffic/customer.ts';
 
 const DayOrNone = ({ at }: { readonly at: string | null }) =>
   at === null ? <span class="muted">–</span> : <Day at={at} />;

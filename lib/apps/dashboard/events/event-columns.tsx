@@ -4,7 +4,7 @@ import type { Column } from '#lib/apps/web/parts/table.tsx';
 import { CustomerLink, PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import { Time } from '#lib/apps/web/parts/time.tsx';
 import { salePath } from '#lib/apps/dashboard/query-paths.ts';
-import type { TrackedEvent } from '#lib/wire/event.ts';
+import type { TrackedEvent } from '#lib/wire/reports/event.ts';
 
 const tones: Readonly<Record<TrackedEvent['type'], Tone>> = {
   click: 'plain',

@@ -7,7 +7,7 @@ import { Clicks } from '#lib/apps/dashboard/parts/clicks.tsx';
 import { PartnerLink, ShortLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import type { Column } from '#lib/apps/web/parts/table.tsx';
 import { Day } from '#lib/apps/web/parts/time.tsx';
-import type { ReferralLink } from '#lib/wire/partner.ts';
+import type { ReferralLink } from '#lib/wire/partners/partner.ts';
 
 export const linkColumns: readonly Column<ReferralLink>[] = [
   { title: 'Link', cell: (link) => <NameAndAddress link={link} /> },

@@ -5,7 +5,7 @@ import { CopyButton } from '#lib/apps/web/parts/copy-button.tsx';
 import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import { Time } from '#lib/apps/web/parts/time.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Partner, ReferralLink } from '#lib/wire/partner.ts';
+import type { Partner, ReferralLink } from '#lib/wire/partners/partner.ts';
 
 /** What a link is, and whose. */
 export const LinkFacts = ({ link }: { readonly link: ReferralLink }) => (

@@ -3,7 +3,7 @@ import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { Field } from '#lib/apps/web/parts/field.tsx';
 import { Form } from '#lib/apps/web/parts/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { ReferralLink } from '#lib/wire/partner.ts';
+import type { ReferralLink } from '#lib/wire/partners/partner.ts';
 
 interface LinkFormProps {
   readonly onClose: () => void;

@@ -4,7 +4,7 @@ import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
 import { Failure } from '#lib/apps/web/parts/failure.tsx';
 import { Form } from '#lib/apps/web/parts/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Member } from '#lib/wire/people.ts';
+import type { Member } from '#lib/wire/people/people.ts';
 
 interface MemberActionsProps {
   readonly member: Member;

@@ -6,7 +6,7 @@ import { dueDays, dueDayText, owedAmounts } from '#lib/apps/dashboard/payouts/ow
 import { Withheld } from '#lib/apps/dashboard/payouts/withheld.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Owed } from '#lib/wire/payout.ts';
+import type { Owed } from '#lib/wire/earnings/payout.ts';
 
 /** What partners are owed now, what is pending, and when that becomes due next. */
 export function OwedCard({ owed }: { readonly owed: Loading<Owed> }) {

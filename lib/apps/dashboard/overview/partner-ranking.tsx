@@ -8,7 +8,7 @@ import { Money } from '#lib/apps/web/parts/money.tsx';
 import { type Column, Table } from '#lib/apps/web/parts/table.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Partner } from '#lib/wire/partner.ts';
+import type { Partner } from '#lib/wire/partners/partner.ts';
 
 interface PartnerRankingProps {
   readonly best: Loading<BestPartners>;

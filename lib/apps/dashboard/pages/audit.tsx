@@ -8,7 +8,7 @@ import { FilterBar } from '#lib/apps/web/parts/filter-bar.tsx';
 import { PeriodFilter } from '#lib/apps/web/parts/period-filter.tsx';
 import { ALL_TIME, allTime, periodOf } from '#lib/apps/web/period.ts';
 import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
-import type { AuditEntry } from '#lib/wire/audit.ts';
+import type { AuditEntry } from '#lib/wire/people/audit.ts';
 
 /** Who changed what in the workspace. */
 export function AuditPage() {

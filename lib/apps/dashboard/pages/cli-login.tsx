@@ -10,7 +10,7 @@ import { Fact, Facts } from '#lib/apps/web/parts/facts.tsx';
 import { SinglePage } from '#lib/apps/web/parts/single-page.tsx';
 import { Time } from '#lib/apps/web/parts/time.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
-import type { LoginRequest } from '#lib/wire/login.ts';
+import type { LoginRequest } from '#lib/wire/people/login.ts';
 import { refusalOf } from '#lib/apps/dashboard/cli-login-refusals.ts';
 import type { Installation } from '#lib/apps/web/installation.ts';
 import { beginSignIn } from '#lib/apps/web/sign-in.ts';

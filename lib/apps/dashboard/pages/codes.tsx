@@ -13,7 +13,7 @@ import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
 import { PartnerChoice } from '#lib/apps/dashboard/parts/partner-choice.tsx';
 import { PartnerFilter } from '#lib/apps/dashboard/parts/partner-filter.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Code } from '#lib/wire/code.ts';
+import type { Code } from '#lib/wire/programs/code.ts';
 
 const introductions = {
   link_first: 'A payment with a partner’s code is that partner’s sale where no link, e-mail or user id finds another.',

@@ -22,7 +22,7 @@ import { useSelection } from '#lib/apps/web/parts/selection.tsx';
 import { ALL_TIME, allTime, periodOf } from '#lib/apps/web/period.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Commission } from '#lib/wire/commission.ts';
+import type { Commission } from '#lib/wire/earnings/commission.ts';
 
 const statuses = [
   ['', 'All'],

@@ -13,7 +13,7 @@ import { Unknown } from '#lib/apps/dashboard/parts/unknown.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { CustomerHistory } from '#lib/wire/customer-history.ts';
+import type { CustomerHistory } from '#lib/wire/traffic/customer-history.ts';
 
 /** The whole story of a customer. */
 export function CustomerPage() {

@@ -13,7 +13,7 @@ import { FilterBar } from '#lib/apps/web/parts/filter-bar.tsx';
 import { Page } from '#lib/apps/web/parts/page.tsx';
 import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Customer } from '#lib/wire/customer.ts';
+import type { Customer } from '#lib/wire/traffic/customer.ts';
 
 const everybody = { status: '', partner_id: '' };
 

@@ -15,7 +15,7 @@ import { PeriodFilter } from '#lib/apps/web/parts/period-filter.tsx';
 import { ALL_TIME, allTime, periodOf } from '#lib/apps/web/period.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { TrackedEvent } from '#lib/wire/event.ts';
+import type { TrackedEvent } from '#lib/wire/reports/event.ts';
 
 const types = [
   ['', 'All'],

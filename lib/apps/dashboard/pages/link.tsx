@@ -9,7 +9,7 @@ import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { Figures } from '#lib/apps/dashboard/report/figures.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { ReferralLink } from '#lib/wire/partner.ts';
+import type { ReferralLink } from '#lib/wire/partners/partner.ts';
 
 export function LinkPage() {
   const { short_link: shortLink = '' } = useRoute().params;

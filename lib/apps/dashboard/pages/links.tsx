@@ -20,7 +20,7 @@ import { PartnerChoice } from '#lib/apps/dashboard/parts/partner-choice.tsx';
 import { PartnerFilter } from '#lib/apps/dashboard/parts/partner-filter.tsx';
 import { periodOf } from '#lib/apps/web/period.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { ReferralLink } from '#lib/wire/partner.ts';
+import type { ReferralLink } from '#lib/wire/partners/partner.ts';
 
 const statuses = [
   ['', 'All'],

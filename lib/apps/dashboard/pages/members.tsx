@@ -12,7 +12,7 @@ import { Empty } from '#lib/apps/web/parts/empty.tsx';
 import { Page } from '#lib/apps/web/parts/page.tsx';
 import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Member } from '#lib/wire/people.ts';
+import type { Member } from '#lib/wire/people/people.ts';
 
 export function MembersPage() {
   const session = useSession();

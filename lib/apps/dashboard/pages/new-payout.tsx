@@ -18,7 +18,7 @@ import { type PayoutChoice, type PreviewedChoice, RecordPayout } from '#lib/apps
 import { UnfinishedPayout } from '#lib/apps/dashboard/payouts/unfinished-payout.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { ListedPayout, Owed, PayoutPreview } from '#lib/wire/payout.ts';
+import type { ListedPayout, Owed, PayoutPreview } from '#lib/wire/earnings/payout.ts';
 
 /** An open payout is the newest one, or close to it. */
 const LATEST = { limit: 5 };

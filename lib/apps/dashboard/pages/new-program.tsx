@@ -7,7 +7,7 @@ import { Form } from '#lib/apps/web/parts/form.tsx';
 import { Page } from '#lib/apps/web/parts/page.tsx';
 import { commissionIn } from '#lib/apps/dashboard/program-fields.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Program } from '#lib/wire/program.ts';
+import type { Program } from '#lib/wire/programs/program.ts';
 
 export function NewProgramPage() {
   const { api, programs, reload } = useSession();

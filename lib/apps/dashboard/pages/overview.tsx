@@ -18,7 +18,7 @@ import { currenciesOf, currencyShown } from '#lib/apps/web/report/metric.ts';
 import { metricHints } from '#lib/apps/dashboard/report/metric-hints.ts';
 import { Report } from '#lib/apps/web/report/report.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Owed } from '#lib/wire/payout.ts';
+import type { Owed } from '#lib/wire/earnings/payout.ts';
 
 /** How the program does, beside how it did before. */
 export function OverviewPage() {

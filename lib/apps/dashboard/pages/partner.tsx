@@ -25,8 +25,8 @@ import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { Figures } from '#lib/apps/dashboard/report/figures.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Commission } from '#lib/wire/commission.ts';
-import type { Partner } from '#lib/wire/partner.ts';
+import type { Commission } from '#lib/wire/earnings/commission.ts';
+import type { Partner } from '#lib/wire/partners/partner.ts';
 
 export function PartnerPage() {
   const { partner_id: id = '' } = useRoute().params;

@@ -21,7 +21,7 @@ import { partnerCsv } from '#lib/apps/dashboard/partners/partner-csv.ts';
 import { PartnerStatusButton } from '#lib/apps/dashboard/partners/partner-status-button.tsx';
 import { ALL_TIME, periodOf } from '#lib/apps/web/period.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Partner } from '#lib/wire/partner.ts';
+import type { Partner } from '#lib/wire/partners/partner.ts';
 
 const partnerFilters = { ...figureFilters, queued: '' } as const;
 

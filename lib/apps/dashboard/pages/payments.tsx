@@ -7,7 +7,7 @@ import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
 import { paymentColumns } from '#lib/apps/dashboard/payments/payment-columns.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Processor, UnsoldPayment } from '#lib/wire/processor.ts';
+import type { Processor, UnsoldPayment } from '#lib/wire/conversions/processor.ts';
 
 /** Payments that came in and were not recorded, and why. */
 export function PaymentsPage() {

@@ -16,7 +16,7 @@ import { UnfinishedPayout } from '#lib/apps/dashboard/payouts/unfinished-payout.
 import { useRecorder } from '#lib/apps/dashboard/payouts/use-recorder.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Payout } from '#lib/wire/payout.ts';
+import type { Payout } from '#lib/wire/earnings/payout.ts';
 
 /** One payout: who gets how much. */
 export function PayoutPage() {

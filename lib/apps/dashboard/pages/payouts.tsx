@@ -13,7 +13,7 @@ import { UnfinishedPayout } from '#lib/apps/dashboard/payouts/unfinished-payout.
 import { useRecorder } from '#lib/apps/dashboard/payouts/use-recorder.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { ListedPayout, Owed } from '#lib/wire/payout.ts';
+import type { ListedPayout, Owed } from '#lib/wire/earnings/payout.ts';
 
 /** What partners are owed, and what was paid out. */
 export function PayoutsPage() {

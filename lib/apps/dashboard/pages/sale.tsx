@@ -13,7 +13,7 @@ import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { SaleFacts } from '#lib/apps/dashboard/sale/sale-facts.tsx';
 import { whyText } from '#lib/apps/dashboard/sale/why-text.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
+import type { ExplainedSale } from '#lib/wire/conversions/explained-sale.ts';
 
 /** Why this partner got this sale. */
 export function SalePage() {

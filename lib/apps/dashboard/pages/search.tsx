@@ -11,7 +11,7 @@ import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { ResultGroups } from '#lib/apps/dashboard/search/result-groups.tsx';
 import { onlyExact, resultPath } from '#lib/apps/dashboard/search/search-results.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { SearchResult } from '#lib/wire/search.ts';
+import type { SearchResult } from '#lib/wire/reports/search.ts';
 
 /** What was found by the text of the search box. The only thing with exactly this identifier is shown at once. */
 export function SearchPage() {

@@ -10,7 +10,7 @@ import { ProgramSection } from '#lib/apps/dashboard/settings/program-section.tsx
 import { RulesSection } from '#lib/apps/dashboard/settings/rules-section.tsx';
 import { WebhooksSection } from '#lib/apps/dashboard/settings/webhooks-section.tsx';
 import { StatusSection } from '#lib/apps/dashboard/settings/status-section.tsx';
-import type { Program } from '#lib/wire/program.ts';
+import type { Program } from '#lib/wire/programs/program.ts';
 
 const sectionsOf = ({ status }: Program) =>
   [

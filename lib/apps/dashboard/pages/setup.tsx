@@ -12,7 +12,7 @@ import { type SetupProgress, setupProgress, type SetupStepName } from '#lib/apps
 import { SetupStep } from '#lib/apps/dashboard/setup/setup-step.tsx';
 import { ClickStep, LeadStep, SaleStep } from '#lib/apps/dashboard/setup/snippet-steps.tsx';
 import { Verification } from '#lib/apps/dashboard/setup/verification.tsx';
-import type { Readiness } from '#lib/wire/readiness.ts';
+import type { Readiness } from '#lib/wire/reports/readiness.ts';
 
 /** From a new program to a verified integration, one thing after the other. It follows along while events come in. */
 export function SetupPage() {

@@ -12,7 +12,7 @@ import { Deliveries } from '#lib/apps/dashboard/webhooks/deliveries.tsx';
 import { EndpointActions } from '#lib/apps/dashboard/webhooks/endpoint-actions.tsx';
 import { EndpointStatus, hostOf } from '#lib/apps/dashboard/webhooks/endpoint-status.tsx';
 import { eventsText } from '#lib/apps/dashboard/webhooks/event-texts.ts';
-import type { WebhookEndpoint } from '#lib/wire/webhook.ts';
+import type { WebhookEndpoint } from '#lib/wire/outbox/webhook.ts';
 
 export function WebhookPage() {
   const { endpoint_id: id = '' } = useRoute().params;

@@ -13,7 +13,7 @@ import { EndpointFields, endpointIn } from '#lib/apps/dashboard/webhooks/endpoin
 import { EndpointStatus } from '#lib/apps/dashboard/webhooks/endpoint-status.tsx';
 import { eventsText } from '#lib/apps/dashboard/webhooks/event-texts.ts';
 import { NewSecret } from '#lib/apps/dashboard/webhooks/new-secret.tsx';
-import type { NewWebhookEndpoint, WebhookEndpoint } from '#lib/wire/webhook.ts';
+import type { NewWebhookEndpoint, WebhookEndpoint } from '#lib/wire/outbox/webhook.ts';
 
 /** Where the brand's other systems are told what happens. */
 export function WebhooksPage() {

@@ -6,7 +6,7 @@ import { Checkbox, Field } from '#lib/apps/web/parts/field.tsx';
 import { Form } from '#lib/apps/web/parts/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
-import type { Partner, ReferralLink } from '#lib/wire/partner.ts';
+import type { Partner, ReferralLink } from '#lib/wire/partners/partner.ts';
 
 interface AddPartnerProps {
   readonly onClose: () => void;

@@ -11,8 +11,8 @@ import { Withheld } from '#lib/apps/dashboard/payouts/withheld.tsx';
 import { HELD_BACK, notDueText } from '#lib/apps/dashboard/payouts/not-due.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Partner } from '#lib/wire/partner.ts';
-import type { Owed } from '#lib/wire/payout.ts';
+import type { Partner } from '#lib/wire/partners/partner.ts';
+import type { Owed } from '#lib/wire/earnings/payout.ts';
 
 interface BalanceProps {
   readonly partnerId: string;

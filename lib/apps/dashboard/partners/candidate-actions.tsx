@@ -6,7 +6,7 @@ import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
 import { Failure } from '#lib/apps/web/parts/failure.tsx';
 import { TextArea } from '#lib/apps/web/parts/field.tsx';
 import { Form } from '#lib/apps/web/parts/form.tsx';
-import type { Partner } from '#lib/wire/partner.ts';
+import type { Partner } from '#lib/wire/partners/partner.ts';
 
 interface CandidateActionsProps {
   readonly partner: Partner;

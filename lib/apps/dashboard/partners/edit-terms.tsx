@@ -9,8 +9,8 @@ import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { termsIn } from '#lib/apps/dashboard/program-fields.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { previewText, sourceText, termsText } from '#lib/apps/web/terms-texts.ts';
-import type { Partner } from '#lib/wire/partner.ts';
-import type { Group, Terms } from '#lib/wire/terms.ts';
+import type { Partner } from '#lib/wire/partners/partner.ts';
+import type { Group, Terms } from '#lib/wire/programs/terms.ts';
 
 interface EditTermsProps {
   readonly partner: Partner;

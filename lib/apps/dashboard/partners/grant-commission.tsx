@@ -10,8 +10,8 @@ import type { Entered } from '#lib/apps/web/entered.ts';
 import { Form } from '#lib/apps/web/parts/form.tsx';
 import { centsIn } from '#lib/apps/dashboard/program-fields.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { ManualCommission } from '#lib/wire/commission.ts';
-import type { Partner } from '#lib/wire/partner.ts';
+import type { ManualCommission } from '#lib/wire/earnings/commission.ts';
+import type { Partner } from '#lib/wire/partners/partner.ts';
 
 interface GrantCommissionProps {
   readonly partner: Partner;

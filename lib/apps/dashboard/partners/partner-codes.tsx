@@ -9,7 +9,7 @@ import { Empty } from '#lib/apps/web/parts/empty.tsx';
 import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Code } from '#lib/wire/code.ts';
+import type { Code } from '#lib/wire/programs/code.ts';
 
 interface PartnerCodesProps {
   readonly partnerId: string;

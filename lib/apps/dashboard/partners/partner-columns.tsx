@@ -6,7 +6,7 @@ import { PartnerStatusOf } from '#lib/apps/dashboard/partners/partner-status.tsx
 import { Clicks } from '#lib/apps/dashboard/parts/clicks.tsx';
 import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import type { Column } from '#lib/apps/web/parts/table.tsx';
-import type { Partner } from '#lib/wire/partner.ts';
+import type { Partner } from '#lib/wire/partners/partner.ts';
 
 /** Who a partner is, and what came through them in a period. */
 export const partnerColumnsOfPeriod: readonly Column<Partner>[] = [

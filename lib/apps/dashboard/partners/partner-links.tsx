@@ -9,7 +9,7 @@ import { Empty } from '#lib/apps/web/parts/empty.tsx';
 import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { ReferralLink } from '#lib/wire/partner.ts';
+import type { ReferralLink } from '#lib/wire/partners/partner.ts';
 
 interface PartnerLinksProps {
   readonly partnerId: string;

@@ -7,7 +7,7 @@ import { Form } from '#lib/apps/web/parts/form.tsx';
 import { sendSeen } from '#lib/apps/web/send-seen.ts';
 import { CandidateActions } from '#lib/apps/dashboard/partners/candidate-actions.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Partner } from '#lib/wire/partner.ts';
+import type { Partner } from '#lib/wire/partners/partner.ts';
 
 interface PartnerStatusButtonProps {
   readonly partner: Partner;

@@ -8,7 +8,7 @@ import { Snippet } from '#lib/apps/dashboard/parts/snippet.tsx';
 import { Time } from '#lib/apps/web/parts/time.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { environmentLine } from '#lib/apps/dashboard/snippets.ts';
-import type { GeneratedKey } from '#lib/wire/program.ts';
+import type { GeneratedKey } from '#lib/wire/programs/program.ts';
 
 interface ApiKeyProps {
   /** No key of this program was shown yet, so generating one breaks nothing. */

@@ -7,7 +7,7 @@ import { Select } from '#lib/apps/web/parts/field.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Partner } from '#lib/wire/partner.ts';
+import type { Partner } from '#lib/wire/partners/partner.ts';
 
 interface PartnerChoiceProps {
   /** What the partner is to get, such as `a link`. */

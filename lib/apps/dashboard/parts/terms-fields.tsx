@@ -5,7 +5,7 @@ import type { Entered } from '#lib/apps/web/entered.ts';
 import { enteredIn } from '#lib/apps/web/entered-in.ts';
 import { centsEntry, previewedTerms } from '#lib/apps/dashboard/program-fields.ts';
 import { previewText, tiersEntry } from '#lib/apps/web/terms-texts.ts';
-import type { Terms } from '#lib/wire/terms.ts';
+import type { Terms } from '#lib/wire/programs/terms.ts';
 
 interface TermsFieldsProps {
   readonly terms?: Terms;

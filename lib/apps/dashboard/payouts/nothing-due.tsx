@@ -8,8 +8,8 @@ import { notDueText } from '#lib/apps/dashboard/payouts/not-due.ts';
 import { DueDays } from '#lib/apps/dashboard/payouts/owed-table.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Owed } from '#lib/wire/payout.ts';
-import type { Program } from '#lib/wire/program.ts';
+import type { Owed } from '#lib/wire/earnings/payout.ts';
+import type { Program } from '#lib/wire/programs/program.ts';
 
 interface NothingDueProps {
   /** Nothing of all, not only of what was chosen. */

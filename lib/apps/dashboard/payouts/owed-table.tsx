@@ -6,7 +6,7 @@ import { dueDays, dueDayText, owedAmounts } from '#lib/apps/dashboard/payouts/ow
 import { Withheld } from '#lib/apps/dashboard/payouts/withheld.tsx';
 import { HELD_BACK, notDueText } from '#lib/apps/dashboard/payouts/not-due.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Owed, OwedAmounts } from '#lib/wire/payout.ts';
+import type { Owed, OwedAmounts } from '#lib/wire/earnings/payout.ts';
 
 type Row = OwedAmounts & { readonly currency: string };
 

@@ -5,7 +5,7 @@ import { Time } from '#lib/apps/web/parts/time.tsx';
 import { partnerCount } from '#lib/apps/dashboard/payouts/payout-text.ts';
 import { PayoutStatusBadge } from '#lib/apps/dashboard/payouts/payout-status-badge.tsx';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { ListedPayout } from '#lib/wire/payout.ts';
+import type { ListedPayout } from '#lib/wire/earnings/payout.ts';
 
 export const payoutColumns = (
   programId: number,

@@ -7,8 +7,8 @@ import { Money } from '#lib/apps/web/parts/money.tsx';
 import { type Column, Table } from '#lib/apps/web/parts/table.tsx';
 import { Time } from '#lib/apps/web/parts/time.tsx';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Payout, PayoutPreview } from '#lib/wire/payout.ts';
-import type { Program } from '#lib/wire/program.ts';
+import type { Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
+import type { Program } from '#lib/wire/programs/program.ts';
 
 type Item = Omit<Payout['items'][number], 'commission_ids'>;
 

@@ -7,7 +7,7 @@ import { isAsShown, payoutText } from '#lib/apps/dashboard/payouts/payout-text.t
 import { sayWhatMayBe } from '#lib/apps/dashboard/payouts/say-what-may-be.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Payout, PayoutPreview } from '#lib/wire/payout.ts';
+import type { Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
 
 /** Which commissions are to be paid, in the API's words. */
 export interface PayoutChoice {

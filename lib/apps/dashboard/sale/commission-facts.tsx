@@ -9,8 +9,8 @@ import { Time } from '#lib/apps/web/parts/time.tsx';
 import { dueOf, feeCents, feeText, rateText } from '#lib/apps/dashboard/sale/commission-money.ts';
 import { tierSalesText, versionText } from '#lib/apps/web/terms-texts.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Commission, SaleCommission } from '#lib/wire/commission.ts';
-import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
+import type { Commission, SaleCommission } from '#lib/wire/earnings/commission.ts';
+import type { ExplainedSale } from '#lib/wire/conversions/explained-sale.ts';
 
 interface CommissionFactsProps {
   readonly commission: SaleCommission;

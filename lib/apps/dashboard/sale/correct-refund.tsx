@@ -7,8 +7,8 @@ import { moneyText, unitsOf } from '#lib/apps/web/format.ts';
 import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
 import { Field, TextArea } from '#lib/apps/web/parts/field.tsx';
 import { Form } from '#lib/apps/web/parts/form.tsx';
-import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
-import type { OwnersRefund } from '#lib/wire/refund.ts';
+import type { ExplainedSale } from '#lib/wire/conversions/explained-sale.ts';
+import type { OwnersRefund } from '#lib/wire/conversions/refund.ts';
 
 interface CorrectRefundProps {
   readonly sale: ExplainedSale['sale'];

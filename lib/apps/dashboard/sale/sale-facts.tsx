@@ -7,8 +7,8 @@ import { Money } from '#lib/apps/web/parts/money.tsx';
 import { Time } from '#lib/apps/web/parts/time.tsx';
 import { versionText } from '#lib/apps/web/terms-texts.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { CustomerFacts } from '#lib/wire/customer.ts';
-import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
+import type { CustomerFacts } from '#lib/wire/traffic/customer.ts';
+import type { ExplainedSale } from '#lib/wire/conversions/explained-sale.ts';
 
 const paymentTexts = {
   paid: { tone: 'good', text: 'Received' },

@@ -3,7 +3,7 @@ import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
 import { Form } from '#lib/apps/web/parts/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Processor } from '#lib/wire/processor.ts';
+import type { Processor } from '#lib/wire/conversions/processor.ts';
 
 type Disconnected = Processor & { readonly deauthorized?: boolean };
 

@@ -16,7 +16,7 @@ import { termsIn } from '#lib/apps/dashboard/program-fields.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { Section, type SectionHeading } from '#lib/apps/web/parts/section.tsx';
 import { termsText } from '#lib/apps/web/terms-texts.ts';
-import type { Group, Terms } from '#lib/wire/terms.ts';
+import type { Group, Terms } from '#lib/wire/programs/terms.ts';
 
 /** Groups of partners with terms of their own. */
 export function GroupsSection(heading: SectionHeading) {

@@ -5,7 +5,7 @@ import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { Section, type SectionHeading } from '#lib/apps/web/parts/section.tsx';
 import { setupProgress } from '#lib/apps/dashboard/setup/setup-progress.ts';
-import type { Readiness } from '#lib/wire/readiness.ts';
+import type { Readiness } from '#lib/wire/reports/readiness.ts';
 
 export function KeySection(heading: SectionHeading) {
   const { api } = useSession();

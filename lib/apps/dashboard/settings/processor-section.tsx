@@ -12,7 +12,7 @@ import { ProcessorFacts } from '#lib/apps/dashboard/settings/processor-facts.tsx
 import { Section, type SectionHeading } from '#lib/apps/web/parts/section.tsx';
 import { SigningSecret } from '#lib/apps/dashboard/settings/signing-secret.tsx';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Processor } from '#lib/wire/processor.ts';
+import type { Processor } from '#lib/wire/conversions/processor.ts';
 
 /** The card processor whose payments become sales by themselves. */
 export function ProcessorSection(heading: SectionHeading) {

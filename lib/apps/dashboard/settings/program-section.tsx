@@ -16,7 +16,7 @@ import {
 } from '#lib/apps/dashboard/program-fields.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { Section, type SectionHeading } from '#lib/apps/web/parts/section.tsx';
-import type { Program } from '#lib/wire/program.ts';
+import type { Program } from '#lib/wire/programs/program.ts';
 
 const leadPolicies = [
   ['server_required', 'Stay provisional until your server confirms them'],

@@ -3,7 +3,7 @@ import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { trafficIn } from '#lib/apps/dashboard/program-fields.ts';
 import { ruleActionTexts, type RuleName, ruleTexts } from '#lib/apps/dashboard/rules/rule-texts.ts';
 import { previewText } from '#lib/apps/dashboard/rules/preview-text.ts';
-import type { RulesPreview } from '#lib/wire/rules-preview.ts';
+import type { RulesPreview } from '#lib/wire/programs/rules-preview.ts';
 import type { Entered } from '#lib/apps/web/entered.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Failure } from '#lib/apps/web/parts/failure.tsx';

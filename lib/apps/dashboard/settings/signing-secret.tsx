@@ -6,7 +6,7 @@ import { Form } from '#lib/apps/web/parts/form.tsx';
 import { Snippet } from '#lib/apps/dashboard/parts/snippet.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { stripeEvents } from '#lib/apps/dashboard/settings/stripe-events.ts';
-import type { Processor } from '#lib/wire/processor.ts';
+import type { Processor } from '#lib/wire/conversions/processor.ts';
 
 interface SigningSecretProps {
   readonly processor: Processor;

@@ -4,7 +4,7 @@ import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { Badge, type Tone } from '#lib/apps/web/parts/badge.tsx';
 import { Failure } from '#lib/apps/web/parts/failure.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { ChainResult, ChainVerdict } from '#lib/wire/readiness.ts';
+import type { ChainResult, ChainVerdict } from '#lib/wire/reports/readiness.ts';
 
 const steps: readonly (keyof ChainVerdict)[] = ['click', 'lead', 'sale'];
 

@@ -14,7 +14,7 @@ import { useSession } from '#lib/apps/dashboard/session.ts';
 import { DeliveryDetails } from '#lib/apps/dashboard/webhooks/delivery-details.tsx';
 import { attemptText, DeliveryStatus, noAttemptText } from '#lib/apps/dashboard/webhooks/delivery-status.tsx';
 import { ReplayDays } from '#lib/apps/dashboard/webhooks/replay-days.tsx';
-import type { WebhookDelivery, WebhookEndpoint } from '#lib/wire/webhook.ts';
+import type { WebhookDelivery, WebhookEndpoint } from '#lib/wire/outbox/webhook.ts';
 
 const PAGE = 25;
 const POLL_SECONDS = 5;

@@ -10,8 +10,8 @@ import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { Snippet } from '#lib/apps/dashboard/parts/snippet.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { attemptText, DeliveryStatus, noAttemptText } from '#lib/apps/dashboard/webhooks/delivery-status.tsx';
-import type { FactRow } from '#lib/wire/fact.ts';
-import type { WebhookDelivery, WebhookEndpoint } from '#lib/wire/webhook.ts';
+import type { FactRow } from '#lib/wire/outbox/fact.ts';
+import type { WebhookDelivery, WebhookEndpoint } from '#lib/wire/outbox/webhook.ts';
 
 interface DeliveryDetailsProps {
   readonly endpoint: WebhookEndpoint;

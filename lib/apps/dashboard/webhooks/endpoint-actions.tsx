@@ -12,7 +12,7 @@ import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { EndpointFields, endpointIn } from '#lib/apps/dashboard/webhooks/endpoint-form.tsx';
 import { hostOf } from '#lib/apps/dashboard/webhooks/endpoint-status.tsx';
 import { NewSecret } from '#lib/apps/dashboard/webhooks/new-secret.tsx';
-import type { WebhookEndpoint, WebhookSecret } from '#lib/wire/webhook.ts';
+import type { WebhookEndpoint, WebhookSecret } from '#lib/wire/outbox/webhook.ts';
 
 interface EndpointActionsProps {
   readonly endpoint: WebhookEndpoint;

@@ -6,7 +6,7 @@ import { Field, Select } from '#lib/apps/web/parts/field.tsx';
 import { Form } from '#lib/apps/web/parts/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { eventsOf } from '#lib/apps/dashboard/webhooks/event-texts.ts';
-import type { QueuedReplay, WebhookEndpoint } from '#lib/wire/webhook.ts';
+import type { QueuedReplay, WebhookEndpoint } from '#lib/wire/outbox/webhook.ts';
 
 interface ReplayDaysProps {
   readonly endpoint: WebhookEndpoint;

@@ -8,8 +8,8 @@ import { useProgram } from '#lib/apps/portal/current-program.ts';
 import { holdEnd } from '#lib/apps/portal/payout-details/hold-end.ts';
 import { type NextPayout, nextPayoutOf } from '#lib/apps/portal/overview/next-payout.ts';
 import { useSession } from '#lib/apps/portal/session.ts';
-import type { PortalBalances } from '#lib/wire/portal/figures.ts';
-import type { PayoutDetails } from '#lib/wire/portal/payout-details.ts';
+import type { PortalBalances } from '#lib/wire/reports/portal-figures.ts';
+import type { PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
 
 type Row = PortalBalances[string] & NextPayout & { readonly currency: string };
 

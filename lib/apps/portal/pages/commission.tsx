@@ -10,7 +10,7 @@ import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { versionText } from '#lib/apps/web/terms-texts.ts';
 import { CommissionStatus, kindTexts } from '#lib/apps/portal/commissions/commission-status.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
-import type { ExplainedCommission } from '#lib/wire/portal/figures.ts';
+import type { ExplainedCommission } from '#lib/wire/reports/portal-figures.ts';
 
 /** Why the partner got this commission, and what became of it. */
 export function CommissionPage() {

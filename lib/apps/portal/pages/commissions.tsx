@@ -11,7 +11,7 @@ import type { Column } from '#lib/apps/web/parts/table.tsx';
 import { Day } from '#lib/apps/web/parts/time.tsx';
 import { CommissionStatus, kindTexts } from '#lib/apps/portal/commissions/commission-status.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
-import type { PortalCommission } from '#lib/wire/portal/figures.ts';
+import type { PortalCommission } from '#lib/wire/reports/portal-figures.ts';
 
 const statuses = [
   ['', 'All'],

@@ -7,7 +7,7 @@ import type { Column } from '#lib/apps/web/parts/table.tsx';
 import { Day } from '#lib/apps/web/parts/time.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 import { moneyColumns } from '#lib/apps/portal/parts/money-columns.tsx';
-import type { PortalCustomer } from '#lib/wire/portal/figures.ts';
+import type { PortalCustomer } from '#lib/wire/reports/portal-figures.ts';
 
 const statuses: Readonly<Record<PortalCustomer['status'], { readonly tone: Tone; readonly text: string }>> = {
   click: { tone: 'plain', text: 'Clicked' },

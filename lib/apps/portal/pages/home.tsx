@@ -7,8 +7,8 @@ import { Day } from '#lib/apps/web/parts/time.tsx';
 import { useExported } from '#lib/apps/portal/parts/use-exported.ts';
 import { useSession } from '#lib/apps/portal/session.ts';
 import { partnerPath, portalPaths } from '#lib/apps/portal/static/page-paths.ts';
-import type { ExportedPerson } from '#lib/wire/portal/export.ts';
-import type { JoinedProgram } from '#lib/wire/portal/program.ts';
+import type { ExportedPerson } from '#lib/wire/reports/portal-export.ts';
+import type { JoinedProgram } from '#lib/wire/partners/portal-program.ts';
 
 /** The programs of the account; what waits for an answer comes first. */
 export function HomePage() {

@@ -17,7 +17,7 @@ import { AcceptTerms } from '#lib/apps/portal/parts/terms-text.tsx';
 import { useExported } from '#lib/apps/portal/parts/use-exported.ts';
 import { type PortalSession, SessionContext } from '#lib/apps/portal/session.ts';
 import { partnerPath, portalPaths } from '#lib/apps/portal/static/page-paths.ts';
-import type { Joined, JoinedProgram, ProgramToJoin } from '#lib/wire/portal/program.ts';
+import type { Joined, JoinedProgram, ProgramToJoin } from '#lib/wire/partners/portal-program.ts';
 
 type PartnerStatus = JoinedProgram['status'];
 

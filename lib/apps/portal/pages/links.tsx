@@ -13,7 +13,7 @@ import { LinkSwitch } from '#lib/apps/web/parts/link-switch.tsx';
 import { NewLink } from '#lib/apps/portal/links/new-link.tsx';
 import { ShareLink } from '#lib/apps/portal/links/share-link.tsx';
 import { moneyColumns } from '#lib/apps/portal/parts/money-columns.tsx';
-import type { PortalLink } from '#lib/wire/partner.ts';
+import type { PortalLink } from '#lib/wire/partners/partner.ts';
 
 const columns: readonly Column<PortalLink>[] = [
   {

@@ -14,8 +14,8 @@ import { LostCommissions } from '#lib/apps/portal/overview/lost-commissions.tsx'
 import { MoneyCard } from '#lib/apps/portal/overview/money.tsx';
 import { NextStep } from '#lib/apps/portal/overview/next-step.tsx';
 import { moneyTitles } from '#lib/apps/portal/parts/money-columns.tsx';
-import type { PortalBalances } from '#lib/wire/portal/figures.ts';
-import type { PortalLink } from '#lib/wire/partner.ts';
+import type { PortalBalances } from '#lib/wire/reports/portal-figures.ts';
+import type { PortalLink } from '#lib/wire/partners/partner.ts';
 
 const titles = { leads: 'Signups', ...moneyTitles };
 

@@ -14,7 +14,7 @@ import { detailsIn, MethodFields, methods } from '#lib/apps/portal/payout-detail
 import { useSession } from '#lib/apps/portal/session.ts';
 import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
 import { holdEnd } from '#lib/apps/portal/payout-details/hold-end.ts';
-import type { PayoutDetails } from '#lib/wire/portal/payout-details.ts';
+import type { PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
 
 /** Where brands send the money: one for all programs. */
 export function PayoutDetailsPage() {

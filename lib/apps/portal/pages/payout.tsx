@@ -12,7 +12,7 @@ import { Day, Time } from '#lib/apps/web/parts/time.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
 import { CommissionStatus, kindTexts } from '#lib/apps/portal/commissions/commission-status.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
-import type { PaidCommission, PortalPayout } from '#lib/wire/portal/figures.ts';
+import type { PaidCommission, PortalPayout } from '#lib/wire/reports/portal-figures.ts';
 
 /** What a payout is made of: each commission with what it gave. */
 export function PayoutPage() {

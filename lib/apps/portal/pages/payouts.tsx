@@ -10,7 +10,7 @@ import { Time } from '#lib/apps/web/parts/time.tsx';
 import { type CurrentProgram, useProgram } from '#lib/apps/portal/current-program.ts';
 import { MoneyCard } from '#lib/apps/portal/overview/money.tsx';
 import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
-import type { PortalBalances, PortalPayout } from '#lib/wire/portal/figures.ts';
+import type { PortalBalances, PortalPayout } from '#lib/wire/reports/portal-figures.ts';
 
 const columnsWith = (addressOf: CurrentProgram['addressOf']): readonly Column<PortalPayout>[] => [
   { title: 'Payout', cell: ({ id }) => <a href={addressOf('payout', id)}>Payout {id}</a> },

@@ -5,7 +5,7 @@ import { Failure } from '#lib/apps/web/parts/failure.tsx';
 import { type Column, Table } from '#lib/apps/web/parts/table.tsx';
 import { Day } from '#lib/apps/web/parts/time.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
-import type { LoginToken } from '#lib/wire/people.ts';
+import type { LoginToken } from '#lib/wire/people/people.ts';
 
 const kinds = { cli: 'Terminal', dashboard: 'Browser' } as const;
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readEvent } from '#lib/service/processors/stripe/read-event.ts';
-import { amountFromStripe } from '#lib/service/processors/stripe/amount.ts';
+import { readEvent } from '#lib/service/conversions/stripe/read-event.ts';
+import { amountFromStripe } from '#lib/service/conversions/stripe/amount.ts';
 import { charge, checkoutSession, dispute, subscriptionInvoice } from '#test/support/stripe.ts';
 
 it.each([

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readEvent } from '#lib/service/processors/stripe/read-event.ts';
+import { readEvent } from '#lib/service/conversions/stripe/read-event.ts';
 import { charge, checkoutSession, dispute, subscriptionInvoice } from '#test/support/stripe.ts';
 
 // A signature proves who sent an event, not that it has the shape that we know.

@@ -1,9 +1,9 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Container, createContainer } from '#lib/service/container.ts';
-import { requestDeps } from '#lib/service/deps.ts';
-import { platformSecrets } from '#lib/service/processors/stripe/platform-secrets.ts';
+import { type Container, createContainer } from '#lib/service/ground/effects/container.ts';
+import { requestDeps } from '#lib/service/ground/effects/deps.ts';
+import { platformSecrets } from '#lib/service/ground/effects/platform-secrets.ts';
 
 const required = {
   TABLE_NAME: 'service',

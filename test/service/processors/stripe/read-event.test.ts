@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ProcessorReport } from '#lib/domain/processor-event.ts';
-import { readEvent } from '#lib/service/processors/stripe/read-event.ts';
+import type { ProcessorReport } from '#lib/service/conversions/processors/processor-event.ts';
+import { readEvent } from '#lib/service/conversions/stripe/read-event.ts';
 import { charge, checkoutSession, dispute, subscriptionInvoice } from '#test/support/stripe.ts';
 
 const CLICK = 'clk_0123456789abcdefghjkmnpqrs';

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { isSigned } from '#lib/service/processors/stripe/signature.ts';
+import { isSigned } from '#lib/service/conversions/stripe/signature.ts';
 import { NOW } from '#test/support/request.ts';
 
 const body = '{"id":"evt_1"}';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEvent } from '#lib/service/processors/stripe/read-event.ts';
+import { readEvent } from '#lib/service/conversions/stripe/read-event.ts';
 import { taxedInvoice, taxedSession, type TaxGeneration, taxGenerations } from '#test/support/taxed-payments.ts';
 
 // The tax that an event tells.

@@ -1,8 +1,8 @@
 import type { CdkCustomResourceEvent } from 'aws-lambda';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler } from '#functions/deploy/edge-secret.ts';
-import { resourceHandler } from '#lib/service/triggers/custom-resource/resource-handler.ts';
-import { sha256 } from '#lib/domain/credential.ts';
+import { resourceHandler } from '#lib/service/http/triggers/resource-handler.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { failing, overtakenBy, refused } from '#test/support/faults.ts';
 import { allItems } from '#test/support/invariants.ts';
 import { openWorld, type World } from '#test/support/world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseAuthorization } from '#lib/service/triggers/http/authorization.ts';
+import { parseAuthorization } from '#lib/service/http/callers/authorization.ts';
 
 describe('parseAuthorization', () => {
   it.each([undefined, '', 'Basic x', 'Bearerx', 'bearer x', 'BEARER x', ' Bearer x', 'Token Bearer x'])(

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { expect, it } from 'vitest';
-import { hasField } from '#lib/service/triggers/http/body.ts';
+import { hasField } from '#lib/service/http/messages/body.ts';
 
 const has = (body: string | undefined, clearable?: readonly string[]) =>
   hasField({ body } as APIGatewayProxyEventV2, ['email', 'terms'], clearable);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { asksForChain } from '#lib/service/triggers/http/requests/cli-test-event.ts';
+import { asksForChain } from '#lib/service/http/reports/cli-test-event-request.ts';
 
 const unreadable = () => {
   throw new SyntaxError('No JSON');

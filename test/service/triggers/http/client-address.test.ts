@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as clickHandler } from '#functions/track/click.ts';
-import { dayOf } from '#lib/domain/day.ts';
-import { minuteField } from '#lib/domain/visits.ts';
-import { hashOfDay } from '#lib/service/daily-hash.ts';
-import { visitsKey } from '#lib/service/store/visits.ts';
-import { trustEdge } from '#lib/service/use-cases/trust-edge.ts';
+import { dayOf } from '#lib/service/ground/values/day.ts';
+import { minuteField } from '#lib/service/traffic/clicks/visits.ts';
+import { hashOfDay } from '#lib/service/ground/effects/daily-hash.ts';
+import { visitsKey } from '#lib/service/traffic/clicks/visits-items.ts';
+import { trustEdge } from '#lib/service/ground/counters/trust-edge.ts';
 import { failing, refused } from '#test/support/faults.ts';
 import { NOW, send } from '#test/support/request.ts';
 import { openWorld, type World } from '#test/support/world.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clientNetwork, isInRanges } from '#lib/service/triggers/http/client-network.ts';
+import { clientNetwork, isInRanges } from '#lib/service/http/clients/client-network.ts';
 import { anyText } from '#test/support/any-text.ts';
 
 describe('an address is counted as', () => {

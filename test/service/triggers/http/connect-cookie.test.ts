@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { connectCookie } from '#lib/service/triggers/http/requests/processor.ts';
+import { connectCookie } from '#lib/service/http/conversions/processor-request.ts';
 
 it.each([
   ['http://127.0.0.1:8787', ''],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csvOf } from '#lib/service/triggers/http/csv.ts';
+import { csvOf } from '#lib/service/http/messages/csv.ts';
 
 const cell = (text: string | number | undefined): string =>
   csvOf({ cell: () => text })

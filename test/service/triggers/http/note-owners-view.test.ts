@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { noteOwnersView } from '#lib/service/triggers/http/note-owners-view.ts';
+import { noteOwnersView } from '#lib/service/http/callers/note-owners-view.ts';
 import { failing, refused } from '#test/support/faults.ts';
 import { NOW } from '#test/support/request.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { alwaysOvertaken } from '#lib/domain/refusals.ts';
-import { refusalOf } from '#lib/service/triggers/http/envelope.ts';
+import { alwaysOvertaken } from '#lib/service/ground/values/refusals.ts';
+import { refusalOf } from '#lib/service/http/messages/envelope.ts';
 
 it('a request that others overtook every time is refused, and the log says which program is contended', () => {
   const logged: unknown[] = [];

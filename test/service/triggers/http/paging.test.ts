@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
+import { pageBody, pageRequest } from '#lib/service/http/messages/paging.ts';
 
 const sent = (query: Record<string, string | undefined> = {}, path: Record<string, string> = {}) => ({
   json: () => ({}),

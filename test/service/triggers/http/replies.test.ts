@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import type { Commission } from '#lib/domain/commission.ts';
-import type { Sale } from '#lib/domain/sale.ts';
-import type { Account } from '#lib/domain/account.ts';
-import type { AccountPlace } from '#lib/service/use-cases/place-of.ts';
-import { placeReply } from '#lib/service/triggers/http/replies/people.ts';
-import { codeReply } from '#lib/service/triggers/http/replies/code.ts';
-import { commissionReply } from '#lib/service/triggers/http/replies/commission.ts';
-import { payoutReply } from '#lib/service/triggers/http/replies/payout.ts';
-import { explainedSaleReply } from '#lib/service/triggers/http/replies/explained-sale.ts';
+import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import type { Account } from '#lib/service/ground/addresses/account.ts';
+import type { AccountPlace } from '#lib/service/programs/program/place-of.ts';
+import { placeReply } from '#lib/service/http/people/people-reply.ts';
+import { codeReply } from '#lib/service/http/programs/code-reply.ts';
+import { commissionReply } from '#lib/service/http/earnings/commission-reply.ts';
+import { payoutReply } from '#lib/service/http/earnings/payout-reply.ts';
+import { explainedSaleReply } from '#lib/service/http/conversions/explained-sale-reply.ts';
 
 // A partner's item cannot be lost through any route; if it is, reports still answer.
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { rateLimits } from '#lib/domain/rate-limits.ts';
-import { rateLimitOfUnknownPath } from '#lib/service/triggers/http/unknown-path-limit.ts';
+import { rateLimits } from '#lib/service/ground/values/rate-limits.ts';
+import { rateLimitOfUnknownPath } from '#lib/service/http/clients/unknown-path-limit.ts';
 
 describe('rateLimitOfUnknownPath', () => {
   it.each([
