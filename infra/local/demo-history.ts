@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { dayOf } from '#lib/service/ground/values/day.ts';
 import { actorOf } from '#lib/service/ground/changes/audit.ts';
 import { Refusal } from '#lib/service/ground/values/refusals.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { dayOf } from '#lib/service/ground/values/day.ts';
 import { type Chance, chanceOf } from '#infra/local/chance.ts';
 import { type ActivePartner, fullDemo, removedPartner } from '#infra/local/demo-partners.ts';

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
-import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
 import { createLink } from '#lib/service/programs/links/create-link.ts';
 import { type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { programOf } from '#test/support/candidates.ts';
 import { allItems } from '#test/support/invariants.ts';

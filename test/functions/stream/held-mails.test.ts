@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { handler as everyMinute } from '#functions/schedule/outbox.ts';
 import type { SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
 import { commissionWrites } from '#lib/service/earnings/commissions/commissions-items.ts';

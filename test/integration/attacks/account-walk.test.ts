@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Route, routes } from '#infra/routes.ts';
-import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { apiClient } from '#test/support/api-client.ts';
 import { accepted } from '#test/support/candidates.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { codedError, platformError } from '#test/support/errors.ts';
 import { allItems, expectNothingHalfWritten } from '#test/support/invariants.ts';

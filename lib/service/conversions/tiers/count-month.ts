@@ -1,4 +1,4 @@
-import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { lastClosedMonth, monthOf } from '#lib/service/ground/values/day.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findCountedMonth, keepCountedMonth } from '#lib/service/conversions/tiers/counted-month-items.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { WAITING_DAYS } from '#lib/service/programs/program/processor.ts';
 import { currencyUnsupported } from '#lib/service/ground/values/refusals.ts';
 import {

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { baseCentsOf } from '#lib/service/programs/terms/commission-base.ts';
 import { type Currency, decimalsOf, ownCurrency } from '#lib/service/ground/values/currency.ts';
 import { halfUp, proportionOf, scaled, toCents } from '#lib/service/ground/values/money.ts';

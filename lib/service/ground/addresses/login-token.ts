@@ -1,4 +1,4 @@
-import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { dayOf } from '#lib/service/ground/values/day.ts';
 
 /** What a login token was made for: a terminal, or the pages. */

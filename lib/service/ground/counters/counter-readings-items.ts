@@ -8,7 +8,7 @@ import {
   pendingAfter,
   tierSalesWithin,
 } from '#lib/service/ground/counters/counter-readings.ts';
-import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { type Day, monthsWithin, monthOf } from '#lib/service/ground/values/day.ts';
 import type { Period } from '#lib/service/ground/values/performance.ts';
 import { type CounterItem, countsIn, findCounter } from '#lib/service/ground/counters/counters-items.ts';

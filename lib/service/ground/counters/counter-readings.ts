@@ -1,7 +1,6 @@
-import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
 import { type Counts, dayOf, isMinute, minuteOf, partsOf } from '#lib/service/reports/counting/counters.ts';
 import type { Currency } from '#lib/service/ground/values/currency.ts';
-import type { Day } from '#lib/service/ground/values/day.ts';
+import { type Day, DAY_MS } from '#lib/service/ground/values/day.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';
 
 /** Sums the parts of some totals that belong to certain days or minutes. */

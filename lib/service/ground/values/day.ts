@@ -1,4 +1,4 @@
-import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+export const DAY_MS = 86_400_000;
 
 /** A UTC day, `YYYY-MM-DD`. Days compare as texts. */
 export type Day = string;

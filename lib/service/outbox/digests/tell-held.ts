@@ -1,4 +1,4 @@
-import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
 import { dayToTell } from '#lib/service/people/mail/owner-digest.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';

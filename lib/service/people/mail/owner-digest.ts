@@ -1,4 +1,4 @@
-import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { type Day, dayOf } from '#lib/service/ground/values/day.ts';
 import { nameInMail } from '#lib/service/people/mail/name-in-mail.ts';
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { invitationLimited } from '#lib/service/ground/values/refusals.ts';
 import type { Workspace } from '#lib/service/people/workspaces/workspace.ts';
 

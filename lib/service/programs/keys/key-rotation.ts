@@ -1,4 +1,4 @@
-import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import type { ProgramKey } from '#lib/service/ground/addresses/credential.ts';
 
 /** State of a program key: `retired` is not stored, it is the deadline having come. */

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { DEFAULT_LINKS_PER_PARTNER, type Program } from '#lib/service/programs/program/program.ts';
 import { ownLinksFull, partnerStatusRefused } from '#lib/service/ground/values/refusals.ts';
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { mailboxOf } from '#lib/service/ground/addresses/email.ts';
 
 export const payoutMethods = ['bank', 'paypal', 'wise', 'other'] as const;

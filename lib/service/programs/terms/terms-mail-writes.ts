@@ -1,4 +1,4 @@
-import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { dayOf } from '#lib/service/ground/values/day.ts';
 import { mailIdOf } from '#lib/service/people/mail/mail.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import type { AttributedCustomer } from '#lib/service/traffic/customers/customer.ts';
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#lib/service/traffic/customers/attribution-window.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import type { Day } from '#lib/service/ground/values/day.ts';
 import { HOUR_MS, minuteField, type Visits } from '#lib/service/traffic/clicks/visits.ts';
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';

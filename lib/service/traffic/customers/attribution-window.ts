@@ -1,6 +1,6 @@
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import type { AttributedCustomer } from '#lib/service/traffic/customers/customer.ts';
 
-export const DAY_MS = 86_400_000;
 /** Default of a program. */
 export const DEFAULT_WINDOW_DAYS = 60;
 

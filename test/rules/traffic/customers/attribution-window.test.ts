@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkWindow, DAY_MS, isClickTooLate, wholeDays } from '#lib/service/traffic/customers/attribution-window.ts';
+import { checkWindow, isClickTooLate, wholeDays } from '#lib/service/traffic/customers/attribution-window.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import type { AttributedCustomer } from '#lib/service/traffic/customers/customer.ts';
 
 const FIRST_CLICK = new Date('2026-01-31T10:00:00.000Z');
