@@ -1,8 +1,13 @@
 import { changesBetween } from '#lib/service/ground/changes/audit.ts';
-import { DEFAULT_WINDOW_DAYS } from '#lib/service/traffic/customers/attribution-window.ts';
 import { maskKey, programKeyOf, sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { originsOfDomain } from '#lib/service/ground/addresses/origin.ts';
-import { checkLeadCommissions, type Program, slugOf, withTermsText } from '#lib/service/programs/program/program.ts';
+import {
+  checkLeadCommissions,
+  DEFAULT_WINDOW_DAYS,
+  type Program,
+  slugOf,
+  withTermsText,
+} from '#lib/service/programs/program/program.ts';
 import { coversPublicSuffix } from '#lib/service/ground/addresses/public-suffix.ts';
 import { noWorkspace } from '#lib/service/ground/values/refusals.ts';
 import type { TrafficSettings } from '#lib/service/programs/terms/rules.ts';

@@ -15,6 +15,9 @@ import {
   tierSalesOf,
 } from '#lib/service/programs/terms/terms.ts';
 
+/** The attribution window of a program, until it sets another. */
+export const DEFAULT_WINDOW_DAYS = 60;
+
 export const leadPolicies = ['server_required', 'browser_allowed'] as const;
 type LeadAuth = (typeof leadPolicies)[number];
 

@@ -1,8 +1,7 @@
-import { DEFAULT_WINDOW_DAYS } from '#lib/service/traffic/customers/attribution-window.ts';
 import { affValueOf } from '#lib/service/programs/links/referral-link.ts';
 import { currencyOfSale } from '#lib/service/conversions/sales/currency-of-sale.ts';
 import { duplicateTransaction, programMismatch, Refusal } from '#lib/service/ground/values/refusals.ts';
-import type { Program } from '#lib/service/programs/program/program.ts';
+import { DEFAULT_WINDOW_DAYS, type Program } from '#lib/service/programs/program/program.ts';
 import { newTestSale, type SentFacts } from '#lib/service/conversions/sales/sale.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findLink } from '#lib/service/programs/links/links-items.ts';

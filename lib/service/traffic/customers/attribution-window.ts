@@ -1,9 +1,6 @@
 import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import type { AttributedCustomer } from '#lib/service/traffic/customers/customer.ts';
 
-/** Default of a program. */
-export const DEFAULT_WINDOW_DAYS = 60;
-
 /** How the window was checked for one payment; kept with the sale as its explanation. */
 export interface WindowCheck {
   readonly comparedWith: 'signup' | 'payment';
