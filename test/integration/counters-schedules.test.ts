@@ -3,7 +3,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { isDeepStrictEqual } from 'node:util';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { type Counter, counterId, type Counts } from '#lib/service/reports/counting/counters.ts';
+import { type Counter, counterId, type Counts } from '#lib/service/ground/counters/counter.ts';
 import type { Log } from '#lib/service/ground/effects/log.ts';
 import { wholeCounter } from '#lib/service/ground/counters/counter-readings-items.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';

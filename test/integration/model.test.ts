@@ -4,7 +4,7 @@ import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import type { Counter } from '#lib/service/reports/counting/counters.ts';
+import type { Counter } from '#lib/service/ground/counters/counter.ts';
 import { countsByDay, countsOf } from '#lib/service/ground/counters/counter-readings-items.ts';
 import type { TermsInForce } from '#lib/service/programs/terms/terms.ts';
 import { findCounter } from '#lib/service/ground/counters/counters-items.ts';

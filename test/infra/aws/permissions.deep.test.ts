@@ -7,7 +7,7 @@ import { deployedFunctions } from '#infra/deployed-functions.ts';
 import { fallback as fallbackRow, routes as rows } from '#infra/routes.ts';
 import { functionRoutes } from '#infra/local/function-routes.ts';
 import { matchRoute } from '#infra/local/served-route.ts';
-import type { Counter } from '#lib/service/reports/counting/counters.ts';
+import type { Counter } from '#lib/service/ground/counters/counter.ts';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { edgeHeaders } from '#lib/service/ground/config/edge-headers.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';

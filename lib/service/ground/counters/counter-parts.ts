@@ -8,7 +8,7 @@ import {
   minuteOf,
   partsOf,
   withoutZeros,
-} from '#lib/service/reports/counting/counters.ts';
+} from '#lib/service/ground/counters/counter.ts';
 import { safeInteger } from '#lib/service/ground/values/money.ts';
 
 /**

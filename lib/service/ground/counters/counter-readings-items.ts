@@ -1,4 +1,4 @@
-import { hourOf, type Counter, type Counts, mergedCounts } from '#lib/service/reports/counting/counters.ts';
+import { hourOf, type Counter, type Counts, mergedCounts } from '#lib/service/ground/counters/counter.ts';
 import {
   countsWithin,
   dailyCounts,

@@ -1,4 +1,4 @@
-import { type Counts, dayOf, isMinute, minuteOf, partsOf } from '#lib/service/reports/counting/counters.ts';
+import { type Counts, dayOf, isMinute, minuteOf, partsOf } from '#lib/service/ground/counters/counter.ts';
 import type { Currency } from '#lib/service/ground/values/currency.ts';
 import { type Day, DAY_MS } from '#lib/service/ground/values/day.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';

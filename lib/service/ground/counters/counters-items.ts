@@ -2,12 +2,12 @@ import { monthOf } from '#lib/service/ground/values/day.ts';
 import {
   type Counter,
   type Counts,
+  type FirstClicks,
   hourOf,
   isMinute,
   minuteOf,
   partsOf,
-} from '#lib/service/reports/counting/counters.ts';
-import type { FirstClicks } from '#lib/service/programs/terms/velocity.ts';
+} from '#lib/service/ground/counters/counter.ts';
 import { tableDefinition } from '#lib/service/ground/config/table-definition.ts';
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';

@@ -1,4 +1,4 @@
-import { type Counter, counterId } from '#lib/service/reports/counting/counters.ts';
+import { type Counter, counterId } from '#lib/service/ground/counters/counter.ts';
 import type { Day } from '#lib/service/ground/values/day.ts';
 import type { SaleFacts } from '#lib/service/conversions/sales/sale.ts';
 

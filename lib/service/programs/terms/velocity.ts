@@ -1,3 +1,4 @@
+import type { FirstClicks } from '#lib/service/ground/counters/counter.ts';
 import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import type { AttributedCustomer } from '#lib/service/traffic/customers/customer.ts';
@@ -63,9 +64,6 @@ const FEWEST_SIGNUPS = 10;
 /** Whether too many signups of a partner and a day came from one network. */
 export const isFromOneNetwork = (ofNetwork: number, ofPartner: number): boolean =>
   ofPartner >= FEWEST_SIGNUPS && 2 * ofNetwork > ofPartner;
-
-/** Numbers of first clicks of a link, by minute (`2026-11-20T15:04`, UTC). */
-export type FirstClicks = Readonly<Record<string, number>>;
 
 /** The newest minutes of which a link's numbers are kept. */
 const KEPT_MINUTES = 2;

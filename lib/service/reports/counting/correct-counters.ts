@@ -8,7 +8,7 @@ import {
   partsOfCounter,
   wrongFields,
 } from '#lib/service/ground/counters/counter-parts.ts';
-import { type Counter, counterId, type Counts } from '#lib/service/reports/counting/counters.ts';
+import { type Counter, counterId, type Counts } from '#lib/service/ground/counters/counter.ts';
 import { BATCH_WINDOW_SECONDS } from '#lib/service/ground/config/table-definition.ts';
 import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
 import { wholeCounter } from '#lib/service/ground/counters/counter-readings-items.ts';

@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Counter } from '#lib/service/reports/counting/counters.ts';
-import { addedFirstClicks, type FirstClicks } from '#lib/service/programs/terms/velocity.ts';
+import type { Counter, FirstClicks } from '#lib/service/ground/counters/counter.ts';
+import { addedFirstClicks } from '#lib/service/programs/terms/velocity.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import {
   addToCounter,

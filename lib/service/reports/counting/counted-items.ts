@@ -1,12 +1,7 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import {
-  type Countable,
-  type CounterIncrement,
-  type FirstClicksChange,
-  firstClicksOf,
-  incrementsOf,
-} from '#lib/service/reports/counting/counters.ts';
+import { type Countable, firstClicksOf, incrementsOf } from '#lib/service/reports/counting/counters.ts';
+import type { CounterIncrement, FirstClicksChange } from '#lib/service/ground/counters/counter.ts';
 import { type Customer, partnerOfClick } from '#lib/service/traffic/customers/customer.ts';
 import { numberReading } from '#lib/service/ground/table/numbers.ts';
 

@@ -1,3 +1,13 @@
+import {
+  type Counter,
+  type Counts,
+  type CounterIncrement,
+  counterId,
+  withoutZeros,
+  type FirstClicksChange,
+  dayOf,
+  minuteOf,
+} from '#lib/service/ground/counters/counter.ts';
 import { monthOf } from '#lib/service/ground/values/day.ts';
 import { isAutomatic, type QualityOfClick } from '#lib/service/traffic/clicks/click-quality.ts';
 import { codeName } from '#lib/service/programs/links/code.ts';
@@ -5,26 +15,6 @@ import { type Commission, isInReview } from '#lib/service/earnings/commissions/c
 import type { Lead } from '#lib/service/traffic/customers/lead.ts';
 import { isTestLink } from '#lib/service/programs/links/referral-link.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
-
-/** Everything that is counted of a program, of a partner in it, or of a link; the money of a customer, the payments of a code. */
-export type Counter =
-  | { readonly of: 'program'; readonly programId: number }
-  | { readonly of: 'partner'; readonly programId: number; readonly partnerId: number }
-  | { readonly of: 'link'; readonly shortLink: string }
-  | { readonly of: 'customer'; readonly clickId: string }
-  | { readonly of: 'code'; readonly programId: number; readonly code: string };
-
-/**
- * Numbers by their field; one that is absent is 0. A field is a total since ever (`clicks`, `revenueUSD` in cents), or
- * the part of it that belongs to a day (`clicks@2026-11-20`) or to a minute (`clicks@2026-11-20T15:04`), in UTC.
- */
-export type Counts = Readonly<Record<string, number>>;
-
-/** Numbers to add to a counter, or its present numbers. */
-export interface CounterIncrement {
-  readonly counter: Counter;
-  readonly counts: Counts;
-}
 
 interface Credited {
   readonly programId: number;
@@ -95,26 +85,6 @@ export function incrementSum() {
   };
 }
 
-/** Unique per counter. A short link comes last, so it cannot reach into another part. */
-export function counterId(counter: Counter): string {
-  if (counter.of === 'link') return `LINK#${counter.shortLink}`;
-  if (counter.of === 'customer') return `CUSTOMER#${counter.clickId}`;
-  if (counter.of === 'code') return `CODE#${counter.programId}#${counter.code}`;
-  return counter.of === 'program'
-    ? `PROGRAM#${counter.programId}`
-    : `PARTNER#${counter.programId}#${counter.partnerId}`;
-}
-
-/** The sums of several counts. */
-export function mergedCounts(all: Iterable<Counts>): Counts {
-  const sum: Record<string, number> = {};
-  for (const counts of all) for (const [field, count] of Object.entries(counts)) sum[field] = (sum[field] ?? 0) + count;
-  return sum;
-}
-
-export const withoutZeros = (counts: Counts): Counts =>
-  Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
-
 const negative = ({ counter, counts }: CounterIncrement): CounterIncrement => ({
   counter,
   counts: Object.fromEntries(Object.entries(counts).map(([field, count]) => [field, -count])),
@@ -130,14 +100,6 @@ export const clickOf = (event: Countable | undefined): LatestClick | undefined =
   event?.kind === 'click' && isCounted(event) && !isAutomatic(event.item)
     ? { shortLink: event.item.shortLink, at: event.item.createdAt }
     : undefined;
-
-/** First clicks that a change adds to a minute of a link; less one, where a click turns out to be a bot's. */
-export interface FirstClicksChange {
-  readonly programId: number;
-  readonly shortLink: string;
-  readonly minute: string;
-  readonly by: number;
-}
 
 export function firstClicksOf(
   before: Countable | undefined,
@@ -283,10 +245,6 @@ function incrementsForTiers({ programId, attribution, ...sale }: ItemOf<'sale'>)
   return shifts.map((counts) => ({ counter: { of: 'partner', programId, partnerId }, counts }));
 }
 
-/** Whether the parts of a total that belong to days are counted, too. */
-export const hasDays = ({ of }: Counter, what: string): boolean =>
-  of !== 'customer' && of !== 'code' && !what.startsWith('paidOut');
-
 /** Counts as totals and as those of a day. */
 const onDay = (at: string, counts: Counts): Counts => ({
   ...counts,
@@ -294,17 +252,3 @@ const onDay = (at: string, counts: Counts): Counts => ({
 });
 
 const atMinute = (what: string, at: string): string => `${what}@${minuteOf(at)}`;
-
-/** Of a field: its total's name, and the day or minute; undefined for a total. */
-export function partsOf(field: string): { readonly what: string; readonly at?: string } {
-  const [what = '', at] = field.split('@');
-  return { what, at };
-}
-
-// Times are ISO 8601 in UTC, so their beginnings are the names of months, days, hours and minutes, and sort by time.
-export const dayOf = (at: string): string => at.slice(0, 10);
-export const hourOf = (at: string): string => at.slice(0, 13);
-export const minuteOf = (at: string): string => at.slice(0, 16);
-
-/** Whether a time is a minute, not a day. */
-export const isMinute = (at: string): boolean => at.length > dayOf(at).length;

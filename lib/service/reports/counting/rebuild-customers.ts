@@ -1,4 +1,5 @@
-import { type Countable, incrementsOf, incrementSum, type Counts } from '#lib/service/reports/counting/counters.ts';
+import { type Countable, incrementsOf, incrementSum } from '#lib/service/reports/counting/counters.ts';
+import type { Counts } from '#lib/service/ground/counters/counter.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
 import { customersWithLeadCommission } from '#lib/service/earnings/commissions/commissions-items.ts';

@@ -1,4 +1,5 @@
-import { type Countable, type Counter, counterId } from '#lib/service/reports/counting/counters.ts';
+import type { Countable } from '#lib/service/reports/counting/counters.ts';
+import { type Counter, counterId } from '#lib/service/ground/counters/counter.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import { countableOf } from '#lib/service/reports/counting/counted-items.ts';
 import { commissionNamedBy } from '#lib/service/earnings/commissions/commission-places-items.ts';

@@ -1,4 +1,4 @@
-import type { Counter } from '#lib/service/reports/counting/counters.ts';
+import type { Counter } from '#lib/service/ground/counters/counter.ts';
 import { type Performance, performanceOf, type Period, periodBefore } from '#lib/service/ground/values/performance.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { countsByDay } from '#lib/service/ground/counters/counter-readings-items.ts';

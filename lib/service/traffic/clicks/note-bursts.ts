@@ -1,14 +1,8 @@
-import type { FirstClicksChange } from '#lib/service/reports/counting/counters.ts';
+import type { FirstClicks, FirstClicksChange } from '#lib/service/ground/counters/counter.ts';
 import { dayOf } from '#lib/service/ground/values/day.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import { rulesOf, VELOCITY_CLICKS, velocityClicksOf } from '#lib/service/programs/terms/rules.ts';
-import {
-  clickBurstOf,
-  type FirstClicks,
-  isFromOneNetwork,
-  minutesPassing,
-  signupBurstOf,
-} from '#lib/service/programs/terms/velocity.ts';
+import { clickBurstOf, isFromOneNetwork, minutesPassing, signupBurstOf } from '#lib/service/programs/terms/velocity.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { noteBursts } from '#lib/service/programs/terms/agreements-items.ts';
 import { findRecentProgram } from '#lib/service/programs/program/programs-items.ts';

@@ -7,20 +7,17 @@ import {
   lastDayCounts,
   pendingAfter,
 } from '#lib/service/ground/counters/counter-readings.ts';
+import { clickOf, type Countable, incrementsOf, mergeIncrements } from '#lib/service/reports/counting/counters.ts';
 import {
-  clickOf,
-  type Countable,
   counterId,
   type CounterIncrement,
   type Counts,
   hasDays,
-  incrementsOf,
   isMinute,
   mergedCounts,
-  mergeIncrements,
   partsOf,
   withoutZeros,
-} from '#lib/service/reports/counting/counters.ts';
+} from '#lib/service/ground/counters/counter.ts';
 
 const AT = '2026-11-20T15:07:59.999Z';
 const credited = { programId: 1, partnerId: 5, shortLink: 'ana', clickId: 'clk_1', createdAt: AT };

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
-import { type Counter, withoutZeros } from '#lib/service/reports/counting/counters.ts';
+import { type Counter, withoutZeros } from '#lib/service/ground/counters/counter.ts';
 import {
   countsByDay,
   countsOf,
