@@ -1,5 +1,4 @@
-import { actorOf } from '#lib/service/ground/changes/audit.ts';
-import type { Actor } from '#lib/service/earnings/commissions/commission.ts';
+import { type Actor, actorOf } from '#lib/service/ground/changes/audit.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findPartnerByEmail } from '#lib/service/programs/partners/partners-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';

@@ -1,5 +1,4 @@
-import { changesBetween } from '#lib/service/ground/changes/audit.ts';
-import type { Actor } from '#lib/service/earnings/commissions/commission.ts';
+import { type Actor, changesBetween } from '#lib/service/ground/changes/audit.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';

@@ -1,4 +1,5 @@
-import type { Actor, RefundReason } from '#lib/service/earnings/commissions/commission.ts';
+import type { RefundReason } from '#lib/service/earnings/commissions/commission.ts';
+import type { Actor } from '#lib/service/ground/changes/audit.ts';
 import { MATCHES_NOTHING } from '#lib/service/ground/values/identifier.ts';
 import { refundOutcome, type RefundOutcome } from '#lib/service/conversions/refunds/refund.ts';
 import { saleToRefundNotFound } from '#lib/service/ground/values/refusals.ts';

@@ -1,10 +1,10 @@
 import {
-  type Actor,
   type AuditRow,
   type Commission,
   type CommissionStatus,
   commissionStatuses,
 } from '#lib/service/earnings/commissions/commission.ts';
+import type { Actor } from '#lib/service/ground/changes/audit.ts';
 import { timeAfter } from '#lib/service/ground/changes/versions.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';
 import { commissionStatusRefused } from '#lib/service/ground/values/refusals.ts';

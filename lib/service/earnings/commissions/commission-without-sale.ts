@@ -1,11 +1,11 @@
 import { isSignupWithin } from '#lib/service/traffic/customers/attribution-window.ts';
 import {
-  type Actor,
   type AuditRow,
   holdUntil,
   type LeadCommission,
   type ManualCommission,
 } from '#lib/service/earnings/commissions/commission.ts';
+import type { Actor } from '#lib/service/ground/changes/audit.ts';
 import { ownCurrency } from '#lib/service/ground/values/currency.ts';
 import { type AttributedCustomer, creditedLink } from '#lib/service/traffic/customers/customer.ts';
 import type { Lead } from '#lib/service/traffic/customers/lead.ts';

@@ -1,3 +1,4 @@
+import type { Actor } from '#lib/service/ground/changes/audit.ts';
 import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { baseCentsOf } from '#lib/service/programs/terms/commission-base.ts';
 import { type Currency, decimalsOf, ownCurrency } from '#lib/service/ground/values/currency.ts';
@@ -55,7 +56,6 @@ export const commissionStatuses = ['held', 'pending', 'approved', 'paid', 'rejec
 export type CommissionStatus = (typeof commissionStatuses)[number];
 /** `duplicate`: the payment is counted by another sale. */
 export type RefundReason = 'refund' | 'chargeback' | 'duplicate';
-export type Actor = 'api' | 'processor' | 'operator' | `account:${number}`;
 
 /** One row of a commission's audit trail. */
 export interface AuditRow {

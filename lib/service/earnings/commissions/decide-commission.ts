@@ -1,5 +1,5 @@
-import { changesBetween } from '#lib/service/ground/changes/audit.ts';
-import type { Actor, Commission, CommissionStatus } from '#lib/service/earnings/commissions/commission.ts';
+import { type Actor, changesBetween } from '#lib/service/ground/changes/audit.ts';
+import type { Commission, CommissionStatus } from '#lib/service/earnings/commissions/commission.ts';
 import {
   approved,
   asReadAt,

@@ -1,5 +1,5 @@
-import { changesBetween } from '#lib/service/ground/changes/audit.ts';
-import type { Actor, ManualCommission } from '#lib/service/earnings/commissions/commission.ts';
+import { type Actor, changesBetween } from '#lib/service/ground/changes/audit.ts';
+import type { ManualCommission } from '#lib/service/earnings/commissions/commission.ts';
 import { type Grant, newManualCommission } from '#lib/service/earnings/commissions/commission-without-sale.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import { noRelationWithPartner, programNotFound } from '#lib/service/ground/values/refusals.ts';

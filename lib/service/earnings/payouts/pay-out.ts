@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { changesBetween } from '#lib/service/ground/changes/audit.ts';
-import type { Actor, Commission } from '#lib/service/earnings/commissions/commission.ts';
+import { type Actor, changesBetween } from '#lib/service/ground/changes/audit.ts';
+import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
 import { asReadAt, paidOut } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
 import {
   areSameTotals,

@@ -1,4 +1,4 @@
-import type { Actor } from '#lib/service/earnings/commissions/commission.ts';
+import type { Actor } from '#lib/service/ground/changes/audit.ts';
 import type { Day } from '#lib/service/ground/values/day.ts';
 import { type Currency, ownCurrency } from '#lib/service/ground/values/currency.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';

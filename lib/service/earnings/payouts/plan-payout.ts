@@ -1,4 +1,4 @@
-import type { Actor } from '#lib/service/earnings/commissions/commission.ts';
+import type { Actor } from '#lib/service/ground/changes/audit.ts';
 import {
   claimsByItem,
   claimsOf,

@@ -164,3 +164,6 @@ export function auditExpirySeconds(at: Date): number {
   end.setUTCFullYear(end.getUTCFullYear() + YEARS_KEPT);
   return Math.ceil(end.getTime() / 1_000);
 }
+
+/** Who changed a customer or a commission, as its history names them. */
+export type Actor = 'api' | 'processor' | 'operator' | `account:${number}`;

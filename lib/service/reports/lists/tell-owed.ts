@@ -1,4 +1,4 @@
-import type { Actor } from '#lib/service/earnings/commissions/commission.ts';
+import type { Actor } from '#lib/service/ground/changes/audit.ts';
 import { owedBy } from '#lib/service/earnings/payouts/owed.ts';
 import { type Payout, withClaims } from '#lib/service/earnings/payouts/payout.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';

@@ -5,7 +5,7 @@ import {
   type Customer,
   type Visit,
 } from '#lib/service/traffic/customers/customer.ts';
-import type { Actor } from '#lib/service/earnings/commissions/commission.ts';
+import type { Actor } from '#lib/service/ground/changes/audit.ts';
 import { type Claim, counts } from '#lib/service/traffic/customers/browser-claim.ts';
 import { MATCHES_NOTHING } from '#lib/service/ground/values/identifier.ts';
 import {

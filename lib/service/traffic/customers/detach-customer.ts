@@ -1,5 +1,4 @@
-import { changesBetween } from '#lib/service/ground/changes/audit.ts';
-import type { Actor } from '#lib/service/earnings/commissions/commission.ts';
+import { type Actor, changesBetween } from '#lib/service/ground/changes/audit.ts';
 import type { Customer, UnlinkedCustomer } from '#lib/service/traffic/customers/customer.ts';
 import { customerNotFound, programNotFound } from '#lib/service/ground/values/refusals.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
