@@ -1,8 +1,5 @@
-import {
-  commissionIsDue,
-  type CommissionTerms,
-  type SaleCommission,
-} from '#lib/service/earnings/commissions/commission.ts';
+import { commissionIsDue, type SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
+import type { CommissionTerms } from '#lib/service/programs/terms/terms.ts';
 import { changeAfter, type StatusChange } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
 import { recalculated } from '#lib/service/conversions/tiers/recalculated-commission.ts';
 import type { RefundShare, StoredStep } from '#lib/service/conversions/refunds/refunded-commission.ts';

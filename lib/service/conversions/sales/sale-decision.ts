@@ -3,7 +3,6 @@ import {
   type SaleCommission,
   commissionIsDue,
   type CommissionNames,
-  type CommissionTerms,
   newCommission,
   type Payment,
 } from '#lib/service/earnings/commissions/commission.ts';
@@ -18,7 +17,7 @@ import {
 } from '#lib/service/earnings/commissions/rules-that-fit.ts';
 import { type DecidedFacts, paidForWith } from '#lib/service/conversions/sales/renewal.ts';
 import type { Sale, SaleAttribution } from '#lib/service/conversions/sales/sale.ts';
-import type { AgreedTerms } from '#lib/service/programs/terms/terms.ts';
+import type { AgreedTerms, CommissionTerms } from '#lib/service/programs/terms/terms.ts';
 
 /** A customer, and by which identifier it was found. */
 export interface Resolved<Customer = AttributedCustomer> {

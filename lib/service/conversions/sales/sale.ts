@@ -1,5 +1,5 @@
 import type { WindowCheck } from '#lib/service/traffic/customers/attribution-window.ts';
-import type { CommissionTerms } from '#lib/service/earnings/commissions/commission.ts';
+import type { CommissionTerms } from '#lib/service/programs/terms/terms.ts';
 import type { TermsVersion } from '#lib/service/programs/terms/terms.ts';
 import { isDay } from '#lib/service/ground/values/day.ts';
 import type { Currency } from '#lib/service/ground/values/currency.ts';

@@ -5,6 +5,7 @@ import { type Currency, decimalsOf, ownCurrency } from '#lib/service/ground/valu
 import { halfUp, proportionOf, scaled, toCents } from '#lib/service/ground/values/money.ts';
 import type { Flag } from '#lib/service/programs/terms/rules.ts';
 import {
+  type CommissionTerms,
   type CommissionType,
   commissionTypes,
   type TermsVersion,
@@ -21,23 +22,6 @@ export function rateOf(sent: number): number | undefined {
   if (!(sent > 0 && sent <= HIGHEST_RATE)) return undefined;
   const rate = Number(scaled(sent, RATE_DECIMALS)) / 10 ** RATE_DECIMALS;
   return rate > 0 ? rate : undefined;
-}
-
-/** What a sale pays, as agreed at the sale's time. A later change of the program does not touch it. */
-export interface CommissionTerms {
-  readonly commissionType: CommissionType;
-  /** Percent for percent types, units of `currency` for fixed types. */
-  readonly commissionRate: number;
-  /** The program's; absent in terms that were stored before programs had one. */
-  readonly currency?: Currency;
-  /** Calendar months from the first purchase during which recurring types pay; absent = lifetime. */
-  readonly durationMonths?: number;
-  readonly holdPeriodDays: number;
-  readonly platformFeeBps: number;
-  /** Absent in terms that were stored before versions were kept. */
-  readonly version?: TermsVersion;
-  /** By which tiers chose the rate; absent where there are none. */
-  readonly tierSales?: TierSales;
 }
 
 /** The parts of a payment on which its commission depends. */

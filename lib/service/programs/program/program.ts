@@ -1,5 +1,4 @@
 import type { CodePrecedence } from '#lib/service/programs/links/code.ts';
-import type { CommissionTerms } from '#lib/service/earnings/commissions/commission.ts';
 import type { CommissionBase } from '#lib/service/programs/terms/commission-base.ts';
 import { type Currency, ownCurrency } from '#lib/service/ground/values/currency.ts';
 import type { ProcessorLink } from '#lib/service/programs/program/processor.ts';
@@ -7,6 +6,7 @@ import { leadCommissionsNeedServer } from '#lib/service/ground/values/refusals.t
 import type { TrafficSettings } from '#lib/service/programs/terms/rules.ts';
 import {
   type AgreedTerms,
+  type CommissionTerms,
   rateFor,
   type Terms,
   type TermsApply,

@@ -1,3 +1,5 @@
+import type { Currency } from '#lib/service/ground/values/currency.ts';
+
 export const commissionTypes = ['percent', 'fixed', 'recurring_percent', 'recurring_fixed'] as const;
 export type CommissionType = (typeof commissionTypes)[number];
 
@@ -75,6 +77,23 @@ export type Rates = Pick<Terms, 'commissionRate' | 'tiers'>;
 export interface TierSales extends MonthlySales {
   /** Absent: the number is certain. Until it is, sales of the month may not be counted yet, and it chooses among these. */
   readonly rates?: Rates;
+}
+
+/** What a sale pays, as agreed at the sale's time. A later change of the program does not touch it. */
+export interface CommissionTerms {
+  readonly commissionType: CommissionType;
+  /** Percent for percent types, units of `currency` for fixed types. */
+  readonly commissionRate: number;
+  /** The program's; absent in terms that were stored before programs had one. */
+  readonly currency?: Currency;
+  /** Calendar months from the first purchase during which recurring types pay; absent = lifetime. */
+  readonly durationMonths?: number;
+  readonly holdPeriodDays: number;
+  readonly platformFeeBps: number;
+  /** Absent in terms that were stored before versions were kept. */
+  readonly version?: TermsVersion;
+  /** By which tiers chose the rate; absent where there are none. */
+  readonly tierSales?: TierSales;
 }
 
 /** Terms by which a sale is paid. */

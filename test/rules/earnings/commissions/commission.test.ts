@@ -5,7 +5,6 @@ import {
   chargedFee,
   commissionAmount,
   commissionIsDue,
-  type CommissionTerms,
   holdUntil,
   newCommission,
   type Payment,
@@ -13,6 +12,7 @@ import {
   rateOf,
   type SaleCommission,
 } from '#lib/service/earnings/commissions/commission.ts';
+import type { CommissionTerms } from '#lib/service/programs/terms/terms.ts';
 import { commissionTypes } from '#lib/service/programs/terms/terms.ts';
 import { MOST_CENTS } from '#lib/service/ground/values/money.ts';
 
