@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Currencies } from '#lib/service/ground/values/currency.ts';
 import { addressOf } from '#lib/service/ground/addresses/email.ts';
-import type { RecipientLimits } from '#lib/service/programs/invitations/invitation-limits.ts';
+import type { RecipientLimits } from '#lib/service/ground/values/rate-limits.ts';
 import type { AddressPolicy } from '#lib/service/ground/addresses/webhook-address.ts';
 import { currenciesProblem, currencyCodes } from '#lib/service/ground/config/currencies.ts';
 

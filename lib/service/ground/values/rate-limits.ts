@@ -61,3 +61,9 @@ function windowAt(now: Date, windowSeconds: number): RateWindow {
   const resetSeconds = startSeconds + windowSeconds;
   return { startSeconds, resetSeconds, retryAfterSeconds: Math.max(1, Math.ceil(resetSeconds - nowSeconds)) };
 }
+
+/** How many new recipients a workspace may have a day: at first, and once it is known. */
+export interface RecipientLimits {
+  readonly atFirst: number;
+  readonly later: number;
+}

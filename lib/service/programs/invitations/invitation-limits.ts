@@ -1,3 +1,4 @@
+import type { RecipientLimits } from '#lib/service/ground/values/rate-limits.ts';
 import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { invitationLimited } from '#lib/service/ground/values/refusals.ts';
 import type { Workspace } from '#lib/service/people/workspaces/workspace.ts';
@@ -37,12 +38,6 @@ export function checkInvitedPerson(counted: readonly SentInvitation[], programId
 /** Whether a workspace reaches somebody whom it has not invited within the last seven days. */
 export const isNewRecipient = (counted: readonly SentInvitation[], workspaceId: number): boolean =>
   counted.every((one) => one.workspaceId !== workspaceId);
-
-/** How many new recipients a workspace may have a day: at first, and once it is known. */
-export interface RecipientLimits {
-  readonly atFirst: number;
-  readonly later: number;
-}
 
 const KNOWN_AFTER_DAYS = 30;
 const KNOWN_BY_ACCEPTED = 10;
