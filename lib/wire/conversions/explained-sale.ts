@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { providers, renewalWords, resolvedByWords } from '#lib/service/conversions/sales/sale.ts';
+import { renewalWords, resolvedByWords } from '#lib/service/conversions/sales/sale.ts';
+import { providers } from '#lib/service/ground/values/provider.ts';
 import {
   about,
   balanceCents,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isPlainText, LONGEST_IDENTIFIER } from '#lib/service/ground/values/identifier.ts';
 import { MOST_CENTS } from '#lib/service/ground/values/money.ts';
-import { providers } from '#lib/service/conversions/sales/sale.ts';
+import { providers } from '#lib/service/ground/values/provider.ts';
 import { integer, outOfBounds } from '#lib/wire/programs/bounds-request.ts';
 
 const LONGEST_PAYMENT_ID = 255;

@@ -1,21 +1,10 @@
+import type { Provider } from '#lib/service/ground/values/provider.ts';
 import type { WindowCheck } from '#lib/service/traffic/customers/attribution-window.ts';
 import type { CommissionTerms } from '#lib/service/programs/terms/terms.ts';
 import type { TermsVersion } from '#lib/service/programs/terms/terms.ts';
 import { isDay } from '#lib/service/ground/values/day.ts';
 import type { Currency } from '#lib/service/ground/values/currency.ts';
 import type { RefundedPart } from '#lib/service/conversions/refunds/reversals.ts';
-
-export const providers = [
-  'stripe',
-  'polar',
-  'lemonsqueezy',
-  'paddle',
-  'paypal',
-  'braintree',
-  'chargebee',
-  'manual',
-  'other',
-] as const;
 
 export const subscriptionIntervals = ['monthly', 'quarterly', 'annual'] as const;
 
@@ -34,7 +23,7 @@ export interface SaleFacts {
   readonly eventName?: string;
   /** JSON text. */
   readonly lineItems?: string;
-  readonly provider?: (typeof providers)[number];
+  readonly provider?: Provider;
   readonly providerPaymentId?: string;
   readonly livemode?: boolean;
 }

@@ -1,6 +1,6 @@
 import { type Counter, counterId } from '#lib/service/ground/counters/counter.ts';
 import type { Day } from '#lib/service/ground/values/day.ts';
-import type { SaleFacts } from '#lib/service/conversions/sales/sale.ts';
+import type { Provider } from '#lib/service/ground/values/provider.ts';
 
 /**
  * Every item of the table, its key, and the question it answers.
@@ -137,7 +137,7 @@ export interface PartnerIndexKey {
 }
 
 /** Whose ids a payment's are; absent = Stripe's, or those of a provider that nobody named. */
-export type PaymentSpace = 'test' | NonNullable<SaleFacts['provider']>;
+export type PaymentSpace = 'test' | Provider;
 
 /** The key of an item; the sort key of one with a single part repeats it. */
 const keyOf = (pk: string, sk: string = pk): Key => ({ pk, sk });
