@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { renewalWords, resolvedByWords } from '#lib/service/conversions/sales/sale.ts';
+import { renewalWords } from '#lib/service/conversions/sales/sale.ts';
+import { resolvedByWords } from '#lib/service/traffic/customers/sale-attribution.ts';
 import { providers } from '#lib/service/ground/values/provider.ts';
 import {
   about,

@@ -8,7 +8,8 @@ import {
 } from '#lib/service/traffic/customers/customer.ts';
 import { contradictedBy, overruledClaim } from '#lib/service/earnings/commissions/overruled-claim.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
-import type { Sale, SaleAttribution } from '#lib/service/conversions/sales/sale.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 import type { Claim, Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
 
 /** When a payment was made, and became known. */

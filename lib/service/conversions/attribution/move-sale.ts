@@ -7,7 +7,8 @@ import type { Program } from '#lib/service/programs/program/program.ts';
 import { mayMove, reattributed } from '#lib/service/conversions/attribution/reattribution.ts';
 import { guestPayerOf } from '#lib/service/conversions/attribution/resolution.ts';
 import { wasEverReversed } from '#lib/service/conversions/refunds/reversals.ts';
-import type { Sale, SaleAttribution } from '#lib/service/conversions/sales/sale.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 import type { AttributedSale, Claim, Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import {

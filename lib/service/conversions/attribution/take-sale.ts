@@ -2,7 +2,8 @@ import { claimBeforeCode, isNobodys } from '#lib/service/conversions/attribution
 import type { Payer } from '#lib/service/conversions/processors/processor-event.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import { mayMove, tellsMore } from '#lib/service/conversions/attribution/reattribution.ts';
-import type { Sale, SaleAttribution } from '#lib/service/conversions/sales/sale.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 import type { AttributedSale } from '#lib/service/conversions/sales/sale-decision.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { salesOf } from '#lib/service/conversions/sales/customer-sales-items.ts';

@@ -16,7 +16,8 @@ import {
   withVerdict,
 } from '#lib/service/earnings/commissions/rules-that-fit.ts';
 import { type DecidedFacts, paidForWith } from '#lib/service/conversions/sales/renewal.ts';
-import type { Sale, SaleAttribution } from '#lib/service/conversions/sales/sale.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 import type { AgreedTerms, CommissionTerms } from '#lib/service/programs/terms/terms.ts';
 
 /** A customer, and by which identifier it was found. */

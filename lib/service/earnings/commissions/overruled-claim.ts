@@ -1,4 +1,4 @@
-import type { ResolvedBy, SaleAttribution } from '#lib/service/conversions/sales/sale.ts';
+import type { ResolvedBy, SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 
 /** The claim that lost, unless it was the winner's own, or nobody's. */
 export const overruledClaim = (

@@ -13,7 +13,7 @@ import {
   sharedClickPayersOf,
   type TrafficSettings,
 } from '#lib/service/programs/terms/rules.ts';
-import type { SaleAttribution } from '#lib/service/conversions/sales/sale.ts';
+import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 import { type Bursts, velocityEvidence } from '#lib/service/programs/terms/velocity.ts';
 
 /** What rules look at besides the customer. */

@@ -3,7 +3,7 @@ import type { SaleCommission } from '#lib/service/earnings/commissions/commissio
 import { baseCentsOf } from '#lib/service/programs/terms/commission-base.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import { paymentStatusOf } from '#lib/service/conversions/payments/payment-status.ts';
-import type { ResolvedBy, SaleAttribution } from '#lib/service/conversions/sales/sale.ts';
+import type { ResolvedBy, SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 import { awaitsMonth } from '#lib/service/conversions/tiers/tier-sales.ts';
 import {
   overruledClaimText,

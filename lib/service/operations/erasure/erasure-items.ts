@@ -9,7 +9,7 @@ import {
 } from '#lib/service/outbox/facts/erasure.ts';
 import type { Lead } from '#lib/service/traffic/customers/lead.ts';
 import { addressName, keyName } from '#lib/service/conversions/payers/payer-of-nobody.ts';
-import type { SaleAttribution } from '#lib/service/conversions/sales/sale.ts';
+import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import { storedRefundsOf } from '#lib/service/conversions/refunds/refunds-items.ts';
 import { everySale } from '#lib/service/conversions/sales/sales-items.ts';

@@ -2,7 +2,8 @@ import type { Customer } from '#lib/service/traffic/customers/customer.ts';
 import type { Delivery } from '#lib/service/outbox/sending/delivery.ts';
 import type { Fact } from '#lib/service/outbox/facts/fact.ts';
 import type { Lead } from '#lib/service/traffic/customers/lead.ts';
-import type { Sale, SaleAttribution } from '#lib/service/conversions/sales/sale.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 
 // What is removed from each record when a person is erased. Ids, times, states, partner and amounts stay, so counts and
 // payments do not change. An attribute that is undefined here is removed.

@@ -12,7 +12,8 @@ import { ordinal } from '#lib/service/ground/values/ordinal.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import { historyOfPartner } from '#lib/service/conversions/attribution/reattribution.ts';
 import type { RefundStep } from '#lib/service/conversions/refunds/refunded-commission.ts';
-import type { Sale, SaleAttribution } from '#lib/service/conversions/sales/sale.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 
 /** A click on the way to a sale. */
 export interface ClickOnTheWay {
