@@ -1,4 +1,5 @@
-import { withCertainSales, awaitsMonth } from '#lib/service/conversions/tiers/tier-sales.ts';
+import { withCertainSales } from '#lib/service/conversions/tiers/tier-sales.ts';
+import { awaitsMonth } from '#lib/service/earnings/commissions/commission.ts';
 import { wasEverReversed } from '#lib/service/conversions/refunds/reversals.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import {

@@ -12,9 +12,6 @@ interface SettledTier {
   readonly shares: readonly RefundShare[];
 }
 
-/** Whether the sales by which tiers chose the rate may still grow. */
-export const awaitsMonth = ({ tierSales }: SaleCommission): boolean => tierSales?.rates !== undefined;
-
 /**
  * The commission once it is certain what its partner sold in the month by which its tiers go. It is made anew where that
  * gives another rate, unless it was paid or rejected: then it stays, with the number by which it was paid.

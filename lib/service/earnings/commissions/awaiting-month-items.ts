@@ -1,5 +1,4 @@
-import { type Commission, ofSale } from '#lib/service/earnings/commissions/commission.ts';
-import { awaitsMonth } from '#lib/service/conversions/tiers/tier-sales.ts';
+import { awaitsMonth, type Commission, ofSale } from '#lib/service/earnings/commissions/commission.ts';
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';

@@ -261,3 +261,6 @@ export function addCalendarMonths(date: Date, months: number): Date {
   if (moved.getUTCDate() !== date.getUTCDate()) moved.setUTCDate(0);
   return moved;
 }
+
+/** Whether the sales by which tiers chose the rate may still grow. */
+export const awaitsMonth = ({ tierSales }: SaleCommission): boolean => tierSales?.rates !== undefined;

@@ -1,10 +1,9 @@
 import { wholeDays } from '#lib/service/traffic/customers/attribution-window.ts';
-import type { SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
+import { awaitsMonth, type SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
 import { baseCentsOf } from '#lib/service/programs/terms/commission-base.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import { paymentStatusOf } from '#lib/service/conversions/payments/payment-status.ts';
 import type { ResolvedBy, SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
-import { awaitsMonth } from '#lib/service/conversions/tiers/tier-sales.ts';
 import {
   overruledClaimText,
   type RecordedRefund,
