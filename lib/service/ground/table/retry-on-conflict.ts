@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { alwaysOvertaken } from '#lib/service/ground/values/refusals.ts';
-import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
 import { ConditionFailed, isCrossed, NamedItemMissing } from '#lib/service/ground/table/writes.ts';
 
 const isLostRace = (error: unknown): error is Error => error instanceof ConditionFailed || isCrossed(error);
@@ -38,7 +38,7 @@ const afterLast = (error: Error): Error =>
  * @throws Refusal when others are faster every time: it may be sent again
  */
 export async function retryOnConflict<T>(
-  { table }: Pick<Deps, 'table'>,
+  { table }: { readonly table: Table },
   decideAndWrite: () => Promise<T>,
   limits: RetryLimits = REQUEST_LIMITS,
 ): Promise<T> {

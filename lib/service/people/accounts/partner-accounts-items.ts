@@ -1,5 +1,4 @@
 import type { Account } from '#lib/service/ground/addresses/account.ts';
-import type { AddressedPartner, Partner } from '#lib/service/programs/partners/partner.ts';
 import { openAccountCheck } from '#lib/service/people/accounts/accounts-items.ts';
 import { keys, programIdOf } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
@@ -9,6 +8,13 @@ import type { Write } from '#lib/service/ground/table/writes.ts';
 // signs in with that address; from then on the account names the partner. That makes nobody a partner: the person sees
 // an invitation, and the brand sees nothing of the account before they accept. Whoever has not accepted is forgotten when
 // the brand corrects the address; other changes of either address do nothing.
+
+/** A partner of a program, with the address under which a person may find it. */
+interface AddressedPartner {
+  readonly programId: number;
+  readonly id: number;
+  readonly email: string;
+}
 
 /** A partner as an address or an account names it. */
 export interface PartnerPointer {
@@ -43,11 +49,7 @@ export async function partnersOfAddress(table: Table, email: string, most: numbe
 }
 
 /** Names a partner without account under its address. */
-export const addressWrite = ({
-  email,
-  programId,
-  id,
-}: Pick<AddressedPartner, 'email' | 'programId' | 'id'>): Write => ({
+export const addressWrite = ({ email, programId, id }: AddressedPartner): Write => ({
   name: 'address',
   key: keys.partnerOfEmail(email, programId),
   put: { partnerId: id },
@@ -60,7 +62,7 @@ export const forgottenAddressWrite = ({ email, programId }: Pick<AddressedPartne
 });
 
 /** Forgets what an address led to, unless it leads to another partner meanwhile. */
-export const staleAddressWrite = ({ id, ...address }: Pick<AddressedPartner, 'email' | 'programId' | 'id'>): Write => ({
+export const staleAddressWrite = ({ id, ...address }: AddressedPartner): Write => ({
   ...forgottenAddressWrite(address),
   condition: { equals: { partnerId: id } },
 });
@@ -68,7 +70,7 @@ export const staleAddressWrite = ({ id, ...address }: Pick<AddressedPartner, 'em
 /** Names a partner under its account. */
 export const accountPartnerWrite = (
   accountId: number,
-  { programId, id }: Pick<Partner, 'programId' | 'id'>,
+  { programId, id }: Pick<AddressedPartner, 'programId' | 'id'>,
 ): Write => ({
   name: 'account',
   key: keys.accountPartner(accountId, programId),
@@ -77,7 +79,10 @@ export const accountPartnerWrite = (
   condition: { isNew: true },
 });
 
-export const forgottenAccountWrite = (accountId: number, { programId }: Pick<Partner, 'programId'>): Write => ({
+export const forgottenAccountWrite = (
+  accountId: number,
+  { programId }: Pick<AddressedPartner, 'programId'>,
+): Write => ({
   name: 'formerAccount',
   key: keys.accountPartner(accountId, programId),
   remove: true,

@@ -1,4 +1,3 @@
-import type { AttributedCustomer } from '#lib/service/traffic/customers/customer.ts';
 import {
   type AddressedPartner,
   hasAddress,
@@ -35,7 +34,7 @@ export const findPartner = (table: Table, programId: number, partnerId: number):
 /** The partner of a customer. */
 export const findPartnerOf = async (
   table: Table,
-  customer: Pick<AttributedCustomer, 'programId' | 'partnerId'> | undefined,
+  customer: { readonly programId: number; readonly partnerId?: number } | undefined,
 ): Promise<Partner | undefined> =>
   customer?.partnerId === undefined ? undefined : findPartner(table, customer.programId, customer.partnerId);
 

@@ -1,7 +1,7 @@
+import type { CustomerTraits } from '#lib/service/programs/terms/rules.ts';
 import type { FirstClicks } from '#lib/service/ground/counters/counter.ts';
 import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
-import type { AttributedCustomer } from '#lib/service/traffic/customers/customer.ts';
 
 /**
  * What was noted of a program's traffic. Members are numbers, because they are kept in an item that every sale reads:
@@ -33,7 +33,14 @@ export const signupBurstOf = (partnerId: number, at: string, network: string): n
   Number.parseInt(sha256(`${partnerId} ${network}`).slice(0, SIGNUP_HASH_DIGITS), 16);
 
 /** A customer, as far as its first click and its signup matter. */
-type Arrival = Pick<AttributedCustomer, 'shortLink' | 'firstClickAt' | 'partnerId' | 'signupAt' | 'traits'>;
+interface Arrival {
+  /** Absent: a code brought the customer. */
+  readonly shortLink?: string;
+  readonly firstClickAt: string;
+  readonly partnerId?: number;
+  readonly signupAt?: string;
+  readonly traits?: CustomerTraits;
+}
 
 /**
  * What speaks for the rule `velocity`, in words without personal data; undefined where nothing does. Anybody can send
