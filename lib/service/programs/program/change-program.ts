@@ -17,7 +17,7 @@ import { changedProgramWrites, findProgram } from '#lib/service/programs/program
 import type { Write } from '#lib/service/ground/table/writes.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { checkSeen } from '#lib/service/ground/changes/check-seen.ts';
-import { termsChangeWrites } from '#lib/service/programs/terms/changed-terms.ts';
+import { termsChangeWrites } from '#lib/service/programs/terms/terms-change-writes.ts';
 import type { NewProgram } from '#lib/service/programs/program/create-program.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 import { termsMailWrites } from '#lib/service/programs/terms/terms-mail-writes.ts';

@@ -21,7 +21,7 @@ import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 import { checkSeen } from '#lib/service/ground/changes/check-seen.ts';
-import { termsChangeWrites } from '#lib/service/programs/terms/changed-terms.ts';
+import { termsChangeWrites } from '#lib/service/programs/terms/terms-change-writes.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /** @throws Refusal when there is a group of this name, or no place for one more */
