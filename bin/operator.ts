@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { withLocalRun } from '#infra/local/operator-environment.ts';
+import { withLocalRun } from '#infra/local/run/operator-environment.ts';
 import { runOperator } from '#lib/service/operations/operator/run-operator.ts';
 
 process.exitCode = await runOperator(process.argv.slice(2), {

@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { handler as counters } from '#functions/stream/counters.ts';
 import { handler as click } from '#functions/track/click.ts';
-import { startEngine } from '#infra/local/engine.ts';
+import { startEngine } from '#infra/local/database/engine.ts';
 import { NOW, send } from '#test/support/request.ts';
 import { sentCalls, unitsOf } from '#test/support/sent-calls.ts';
 import { openWorld } from '#test/support/world.ts';

@@ -1,5 +1,5 @@
 import { consumers } from '#infra/routes.ts';
-import { startEngine } from '#infra/local/engine.ts';
+import { startEngine } from '#infra/local/database/engine.ts';
 import { feedKeys } from '#lib/service/ground/table/keys.ts';
 import { leadOf, saleOf } from '#test/live/brand.ts';
 import type { Request } from '#test/live/caller.ts';

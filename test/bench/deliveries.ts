@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEngine } from '#infra/local/engine.ts';
-import { ensureVaultKey } from '#infra/local/vault-key.ts';
+import { startEngine } from '#infra/local/database/engine.ts';
+import { ensureVaultKey } from '#infra/local/run/vault-key.ts';
 import { openWorld } from '#test/support/world.ts';
 import { report } from '#test/bench/support/report.ts';
 

@@ -1,5 +1,5 @@
 import { cpuUsage } from 'node:process';
-import { startEngine } from '#infra/local/engine.ts';
+import { startEngine } from '#infra/local/database/engine.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { leadOf, refundOf, saleOf } from '#test/live/brand.ts';
 import type { Request } from '#test/live/caller.ts';

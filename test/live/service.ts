@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { documentClient } from '#lib/service/ground/effects/storage.ts';
-import type { Run } from '#infra/local/run-file.ts';
+import type { Run } from '#infra/local/run/run-file.ts';
 import { type Call, openCaller } from '#test/live/caller.ts';
 import { hold } from '#test/live/hold.ts';
 import type { Scope } from '#test/live/scope.ts';

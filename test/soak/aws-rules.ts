@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startEngine } from '#infra/local/engine.ts';
+import { startEngine } from '#infra/local/database/engine.ts';
 import { hold } from '#test/live/hold.ts';
 import { startService } from '#test/live/service.ts';
 import { doBusiness } from '#test/soak/support/business.ts';

@@ -1,5 +1,5 @@
-import { functionRoutes } from '#infra/local/function-routes.ts';
-import { matchRoute } from '#infra/local/served-route.ts';
+import { functionRoutes } from '#infra/local/gateway/function-routes.ts';
+import { matchRoute } from '#infra/local/gateway/served-route.ts';
 import { loadedFunction } from '#test/support/functions.ts';
 import { send, type TestReply, type TestRequest } from '#test/support/request.ts';
 

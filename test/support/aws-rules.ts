@@ -1,4 +1,4 @@
-import type { Chance } from '#infra/local/chance.ts';
+import type { Chance } from '#infra/local/demo/chance.ts';
 import {
   type EngineCall,
   engineError,

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { randomUUID } from 'node:crypto';
 import { documentClient } from '#lib/service/ground/effects/storage.ts';
-import { createTable } from '#infra/local/create-table.ts';
+import { createTable } from '#infra/local/database/create-table.ts';
 
 /** Talks to the engine of this test run. */
 export const testClient: DynamoDBDocumentClient = documentClient({

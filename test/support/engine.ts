@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { startEngine } from '#infra/local/engine.ts';
+import { startEngine } from '#infra/local/database/engine.ts';
 import { openAwsRules } from '#test/support/aws-rules.ts';
-import { chanceOf } from '#infra/local/chance.ts';
+import { chanceOf } from '#infra/local/demo/chance.ts';
 
 /** In memory, where the system has such a folder: the tests are about the service, not about the disk. */
 const MEMORY_FOLDER = '/dev/shm';

@@ -1,9 +1,9 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { gunzipSync } from 'node:zlib';
 import { handler as consumer } from '#functions/stream/outbox.ts';
-import { streamArnOf } from '#infra/local/create-table.ts';
-import { isOf } from '#infra/local/stream-pump.ts';
-import { openStream } from '#infra/local/stream-records.ts';
+import { streamArnOf } from '#infra/local/database/create-table.ts';
+import { isOf } from '#infra/local/stream/stream-pump.ts';
+import { openStream } from '#infra/local/stream/stream-records.ts';
 import { outbox } from '#infra/routes.ts';
 import type { Fact } from '#lib/service/outbox/facts/fact.ts';
 import { factKeys } from '#lib/service/ground/table/keys.ts';

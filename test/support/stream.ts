@@ -1,8 +1,8 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { handler as counters } from '#functions/stream/counters.ts';
-import { streamArnOf } from '#infra/local/create-table.ts';
-import { openStream } from '#infra/local/stream-records.ts';
+import { streamArnOf } from '#infra/local/database/create-table.ts';
+import { openStream } from '#infra/local/stream/stream-records.ts';
 import { countMonth } from '#lib/service/conversions/tiers/count-month.ts';
 import { allItems } from '#test/support/invariants.ts';
 import type { World } from '#test/support/world.ts';

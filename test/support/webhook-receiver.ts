@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll } from 'vitest';
-import { ensureVaultKey } from '#infra/local/vault-key.ts';
+import { ensureVaultKey } from '#infra/local/run/vault-key.ts';
 import { discardContainer } from '#lib/service/ground/effects/container.ts';
 import type { WakeMessage } from '#lib/service/outbox/effects/wake-queue.ts';
 

@@ -1,4 +1,4 @@
-import { startEngine } from '#infra/local/engine.ts';
+import { startEngine } from '#infra/local/database/engine.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { clicked, soldTo } from '#test/support/journeys.ts';
 import { type Brand, openWorld, type World } from '#test/support/world.ts';

@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { setTimeout as wait } from 'node:timers/promises';
 import { routes } from '#infra/routes.ts';
-import { matchRoute } from '#infra/local/served-route.ts';
+import { matchRoute } from '#infra/local/gateway/served-route.ts';
 import { operations } from '#lib/wire/document/operations.ts';
 import { requestDeps } from '#lib/service/ground/effects/deps.ts';
 import { documentClient } from '#lib/service/ground/effects/storage.ts';

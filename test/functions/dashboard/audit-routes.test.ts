@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { functionRoutes } from '#infra/local/function-routes.ts';
-import { matchRoute } from '#infra/local/served-route.ts';
+import { functionRoutes } from '#infra/local/gateway/function-routes.ts';
+import { matchRoute } from '#infra/local/gateway/served-route.ts';
 import { routes as rows } from '#infra/routes.ts';
 import type { AuditEntry } from '#lib/wire/people/audit.ts';
 import { agentKeyOf } from '#test/support/agent.ts';

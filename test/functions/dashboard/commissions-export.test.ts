@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportFiles } from '#lib/service/ground/effects/exports.ts';
 import { commissionsCsv } from '#lib/service/http/earnings/commission-reply.ts';
-import { exportRoutes } from '#infra/local/export-routes.ts';
+import { exportRoutes } from '#infra/local/gateway/export-routes.ts';
 import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
 import { exportCommissions } from '#lib/service/reports/exports/export-commissions.ts';
 import { exportBounds, type Exported } from '#lib/service/reports/exports/export-rows.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { functionRoutes } from '#infra/local/function-routes.ts';
-import { matchRoute } from '#infra/local/served-route.ts';
+import { functionRoutes } from '#infra/local/gateway/function-routes.ts';
+import { matchRoute } from '#infra/local/gateway/served-route.ts';
 import { type Route, routes as rows } from '#infra/routes.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { accepted } from '#test/support/candidates.ts';

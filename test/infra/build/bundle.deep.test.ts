@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { bundle, bundledFunctions as names } from '#infra/build/bundle.ts';
 import { type DeployedFunction, deployedFunctions } from '#infra/deployed-functions.ts';
 import type { Handler } from '#lib/service/http/messages/handler.ts';
-import { startLocal } from '#test/infra/local/local-process.ts';
+import { startLocal } from '#test/infra/local/run/local-process.ts';
 import { problemsOf, resultOf, smoke } from '#test/smoke/smoke-process.ts';
 import { openIssuer } from '#test/support/issuer.ts';
 import { changeProgram, clicked } from '#test/support/journeys.ts';

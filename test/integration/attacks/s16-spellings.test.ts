@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { once } from 'node:events';
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { listen } from '#infra/local/server.ts';
+import { listen } from '#infra/local/gateway/server.ts';
 import { emailOf, isOfMailbox, traceEmail } from '#lib/service/ground/addresses/email.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
 import { type Cli, credentials, openCli } from '#test/support/cli.ts';

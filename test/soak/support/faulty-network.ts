@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Chance } from '#infra/local/chance.ts';
+import type { Chance } from '#infra/local/demo/chance.ts';
 import {
   type EngineCall,
   engineError,

@@ -12,9 +12,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type Route, routes } from '#infra/routes.ts';
 import type { Handler } from '#lib/service/http/messages/handler.ts';
-import { gatewayEvent } from '#infra/local/gateway-event.ts';
-import { gatewayReply } from '#infra/local/gateway-reply.ts';
-import { readBody } from '#infra/local/request-body.ts';
+import { gatewayEvent } from '#infra/local/gateway/gateway-event.ts';
+import { gatewayReply } from '#infra/local/gateway/gateway-reply.ts';
+import { readBody } from '#infra/local/gateway/request-body.ts';
 import { functionOf } from '#test/support/documented-reply.ts';
 import { invokeBy } from '#test/support/request.ts';
 

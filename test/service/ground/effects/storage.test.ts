@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { engineClient } from '#infra/local/engine-client.ts';
+import { engineClient } from '#infra/local/database/engine-client.ts';
 import { documentClient } from '#lib/service/ground/effects/storage.ts';
 
 const middlewaresOf = (client: Pick<DynamoDBClient, 'middlewareStack'>) =>
