@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { runCli } from '#lib/apps/cli/run-cli.ts';
-import { PromptCancelled, type Prompter } from '#lib/apps/cli/cli-environment.ts';
+import { runCli } from '#lib/apps/cli/commands/run-cli.ts';
+import { PromptCancelled, type Prompter } from '#lib/apps/cli/machine/cli-environment.ts';
 
 const now = Date.parse('2026-11-20T15:00:00.000Z');
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { resolveApiUrl } from '#lib/apps/cli/api-url.ts';
-import type { Invocation } from '#lib/apps/cli/command.ts';
+import { resolveApiUrl } from '#lib/apps/cli/login/api-url.ts';
+import type { Invocation } from '#lib/apps/cli/commands/command.ts';
 import { type Cli, credentials, openCli, personWho } from '#test/support/cli.ts';
 import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/scripted-server.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { instructions } from '#lib/apps/cli/instructions.ts';
+import { instructions } from '#lib/apps/cli/project/instructions.ts';
 import { stripeEvents } from '#lib/apps/dashboard/settings/stripe-events.ts';
 import { readEvent } from '#lib/service/conversions/stripe/read-event.ts';
 

@@ -1,6 +1,6 @@
-import type { Command } from '#lib/apps/cli/command.ts';
-import { askAsAccount } from '#lib/apps/cli/service.ts';
-import { columns } from '#lib/apps/cli/columns.ts';
+import type { Command } from '#lib/apps/cli/commands/command.ts';
+import { askAsAccount } from '#lib/apps/cli/machine/service.ts';
+import { columns } from '#lib/apps/cli/commands/columns.ts';
 import type { ListedProgram } from '#lib/wire/programs/program.ts';
 
 export const programs: Command = {

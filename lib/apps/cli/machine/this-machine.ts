@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Prompter, CliEnvironment } from '#lib/apps/cli/cli-environment.ts';
+import type { Prompter, CliEnvironment } from '#lib/apps/cli/machine/cli-environment.ts';
 
 /** The real environment: this process, its terminal, its machine. */
 export async function thisMachine(version: string, interrupted: AbortSignal): Promise<CliEnvironment> {
@@ -32,7 +32,7 @@ async function openBrowser(url: string): Promise<void> {
 }
 
 async function personAt(output: NodeJS.WriteStream): Promise<Prompter> {
-  const { clackPrompter } = await import('#lib/apps/cli/clack-prompter.ts');
+  const { clackPrompter } = await import('#lib/apps/cli/machine/clack-prompter.ts');
   return clackPrompter(output);
 }
 

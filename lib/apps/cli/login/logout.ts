@@ -1,7 +1,7 @@
-import type { Command } from '#lib/apps/cli/command.ts';
-import { readCredentials, removeCredentials } from '#lib/apps/cli/credentials.ts';
-import { failureOf } from '#lib/apps/cli/failure.ts';
-import { askAsAccount } from '#lib/apps/cli/service.ts';
+import type { Command } from '#lib/apps/cli/commands/command.ts';
+import { readCredentials, removeCredentials } from '#lib/apps/cli/login/credentials.ts';
+import { failureOf } from '#lib/apps/cli/commands/failure.ts';
+import { askAsAccount } from '#lib/apps/cli/machine/service.ts';
 
 /** Ends the login on the service, if it can be reached, and on this machine in any case. */
 export const logout: Command = {

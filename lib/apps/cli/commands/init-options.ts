@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
-import type { Invocation } from '#lib/apps/cli/command.ts';
-import type { Flags } from '#lib/apps/cli/command-line.ts';
-import { Failure } from '#lib/apps/cli/failure.ts';
-import type { Prompter } from '#lib/apps/cli/cli-environment.ts';
+import type { Invocation } from '#lib/apps/cli/commands/command.ts';
+import type { Flags } from '#lib/apps/cli/commands/command-line.ts';
+import { Failure } from '#lib/apps/cli/commands/failure.ts';
+import type { Prompter } from '#lib/apps/cli/machine/cli-environment.ts';
 
 /** The program to be created. */
 export interface InitOptions {

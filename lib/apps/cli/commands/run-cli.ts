@@ -1,9 +1,9 @@
-import type { Command, Invocation } from '#lib/apps/cli/command.ts';
-import { type CommandLine, readCommandLine } from '#lib/apps/cli/command-line.ts';
-import { commands } from '#lib/apps/cli/commands.ts';
-import { Failure, failureOf } from '#lib/apps/cli/failure.ts';
-import { help } from '#lib/apps/cli/help.ts';
-import { PromptCancelled, type CliEnvironment } from '#lib/apps/cli/cli-environment.ts';
+import type { Command, Invocation } from '#lib/apps/cli/commands/command.ts';
+import { type CommandLine, readCommandLine } from '#lib/apps/cli/commands/command-line.ts';
+import { commands } from '#lib/apps/cli/commands/commands.ts';
+import { Failure, failureOf } from '#lib/apps/cli/commands/failure.ts';
+import { help } from '#lib/apps/cli/commands/help.ts';
+import { PromptCancelled, type CliEnvironment } from '#lib/apps/cli/machine/cli-environment.ts';
 
 /**
  * Runs a command line. Results go to `out`, everything else to `error`; with `--json` exactly one JSON object goes to

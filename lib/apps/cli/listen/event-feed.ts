@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '#lib/apps/client/webhook-event.ts';
-import type { Invocation } from '#lib/apps/cli/command.ts';
-import { replyToAccount } from '#lib/apps/cli/service.ts';
+import type { Invocation } from '#lib/apps/cli/commands/command.ts';
+import { replyToAccount } from '#lib/apps/cli/machine/service.ts';
 
 /** Events appear some seconds after they happened, and not in order. */
 const LOOK_BACK_MS = 3 * 60_000;

@@ -1,7 +1,7 @@
-import { currentAccount } from '#lib/apps/cli/account.ts';
-import type { Command } from '#lib/apps/cli/command.ts';
-import { type Credentials, notLoggedIn, readCredentials } from '#lib/apps/cli/credentials.ts';
-import { failureOf } from '#lib/apps/cli/failure.ts';
+import { currentAccount } from '#lib/apps/cli/login/account.ts';
+import type { Command } from '#lib/apps/cli/commands/command.ts';
+import { type Credentials, notLoggedIn, readCredentials } from '#lib/apps/cli/login/credentials.ts';
+import { failureOf } from '#lib/apps/cli/commands/failure.ts';
 
 /** Asks the service; where it cannot be reached, says what the login file says. */
 export const whoami: Command = {

@@ -1,6 +1,6 @@
-import type { Invocation } from '#lib/apps/cli/command.ts';
-import { type Credentials, notLoggedIn, readCredentials, writeCredentials } from '#lib/apps/cli/credentials.ts';
-import { askAsAccount } from '#lib/apps/cli/service.ts';
+import type { Invocation } from '#lib/apps/cli/commands/command.ts';
+import { type Credentials, notLoggedIn, readCredentials, writeCredentials } from '#lib/apps/cli/login/credentials.ts';
+import { askAsAccount } from '#lib/apps/cli/machine/service.ts';
 import type { Me } from '#lib/wire/people/people.ts';
 
 export interface Account {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { Failure } from '#lib/apps/cli/failure.ts';
-import { readIfThere } from '#lib/apps/cli/write-file-atomic.ts';
+import { Failure } from '#lib/apps/cli/commands/failure.ts';
+import { readIfThere } from '#lib/apps/cli/project/write-file-atomic.ts';
 
 /** `.service/config.json`: which program a project belongs to. It holds no secret. */
 export interface ProjectConfig {

@@ -1,8 +1,8 @@
-import type { Command, Invocation } from '#lib/apps/cli/command.ts';
-import { writeCredentials } from '#lib/apps/cli/credentials.ts';
-import { Failure } from '#lib/apps/cli/failure.ts';
-import { openService, type Service } from '#lib/apps/cli/service.ts';
-import { isSafeAddress } from '#lib/apps/cli/safe-address.ts';
+import type { Command, Invocation } from '#lib/apps/cli/commands/command.ts';
+import { writeCredentials } from '#lib/apps/cli/login/credentials.ts';
+import { Failure } from '#lib/apps/cli/commands/failure.ts';
+import { openService, type Service } from '#lib/apps/cli/machine/service.ts';
+import { isSafeAddress } from '#lib/apps/cli/login/safe-address.ts';
 import type { FetchedLogin, PolledLogin, StartedLogin } from '#lib/wire/people/login.ts';
 
 const POLL_MS = 2_000;

@@ -1,8 +1,8 @@
 import type { WebhookEvent } from '#lib/apps/client/webhook-event.ts';
 import { keyOfSecret, webhookSignature } from '#lib/apps/client/webhook-signature.ts';
-import type { CliEnvironment } from '#lib/apps/cli/cli-environment.ts';
-import { Failure } from '#lib/apps/cli/failure.ts';
-import { isSafeAddress } from '#lib/apps/cli/safe-address.ts';
+import type { CliEnvironment } from '#lib/apps/cli/machine/cli-environment.ts';
+import { Failure } from '#lib/apps/cli/commands/failure.ts';
+import { isSafeAddress } from '#lib/apps/cli/login/safe-address.ts';
 
 const TIMEOUT_MS = 15_000;
 /** The wait before each retry: a receiver that was just changed starts again meanwhile. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { Invocation } from '#lib/apps/cli/command.ts';
-import { variablesIn } from '#lib/apps/cli/env-file.ts';
-import { Failure } from '#lib/apps/cli/failure.ts';
-import { readProjectConfig } from '#lib/apps/cli/project-config.ts';
-import { readIfThere } from '#lib/apps/cli/write-file-atomic.ts';
+import type { Invocation } from '#lib/apps/cli/commands/command.ts';
+import { variablesIn } from '#lib/apps/cli/project/env-file.ts';
+import { Failure } from '#lib/apps/cli/commands/failure.ts';
+import { readProjectConfig } from '#lib/apps/cli/project/project-config.ts';
+import { readIfThere } from '#lib/apps/cli/project/write-file-atomic.ts';
 
 export interface ProgramKey {
   readonly key: string;

@@ -1,6 +1,6 @@
-import { columns } from '#lib/apps/cli/columns.ts';
-import type { CommandName } from '#lib/apps/cli/command-line.ts';
-import { commands } from '#lib/apps/cli/commands.ts';
+import { columns } from '#lib/apps/cli/commands/columns.ts';
+import type { CommandName } from '#lib/apps/cli/commands/command-line.ts';
+import { commands } from '#lib/apps/cli/commands/commands.ts';
 
 const flags = [
   ['--json', 'print one JSON object and nothing else'],

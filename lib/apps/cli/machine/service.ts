@@ -8,13 +8,13 @@ import {
 import { type RetryPolicy, withRetries } from '#lib/apps/client/retry.ts';
 import { openTransport, type Send, type WireRequest } from '#lib/apps/client/transport.ts';
 import { warnOnce } from '#lib/apps/client/warn-once.ts';
-import { type ApiUrl, resolveApiUrl } from '#lib/apps/cli/api-url.ts';
-import type { Invocation } from '#lib/apps/cli/command.ts';
-import { type Credentials, notLoggedIn, readCredentials } from '#lib/apps/cli/credentials.ts';
-import { Failure } from '#lib/apps/cli/failure.ts';
-import { type ProgramKey, resolveProgramKey } from '#lib/apps/cli/program-key.ts';
-import { isSafeAddress } from '#lib/apps/cli/safe-address.ts';
-import { readProjectConfig } from '#lib/apps/cli/project-config.ts';
+import { type ApiUrl, resolveApiUrl } from '#lib/apps/cli/login/api-url.ts';
+import type { Invocation } from '#lib/apps/cli/commands/command.ts';
+import { type Credentials, notLoggedIn, readCredentials } from '#lib/apps/cli/login/credentials.ts';
+import { Failure } from '#lib/apps/cli/commands/failure.ts';
+import { type ProgramKey, resolveProgramKey } from '#lib/apps/cli/commands/program-key.ts';
+import { isSafeAddress } from '#lib/apps/cli/login/safe-address.ts';
+import { readProjectConfig } from '#lib/apps/cli/project/project-config.ts';
 
 /** The verification chain is the slowest request. */
 const TIMEOUT_MS = 30_000;

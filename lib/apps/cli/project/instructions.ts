@@ -1,5 +1,5 @@
-import { commissionText } from '#lib/apps/cli/commission-text.ts';
-import { trackingCalls } from '#lib/apps/cli/tracking-calls.ts';
+import { commissionText } from '#lib/apps/cli/commands/commission-text.ts';
+import { trackingCalls } from '#lib/apps/cli/project/tracking-calls.ts';
 import type { CreatedProgram } from '#lib/wire/programs/program.ts';
 
 const SANDBOX =

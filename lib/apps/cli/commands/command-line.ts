@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Failure } from '#lib/apps/cli/failure.ts';
+import { Failure } from '#lib/apps/cli/commands/failure.ts';
 
 const commandNames = ['login', 'logout', 'whoami', 'init', 'programs', 'status', 'test', 'listen'] as const;
 export type CommandName = (typeof commandNames)[number];

@@ -1,7 +1,7 @@
-import { columns } from '#lib/apps/cli/columns.ts';
-import type { Command } from '#lib/apps/cli/command.ts';
-import { Failure } from '#lib/apps/cli/failure.ts';
-import { askWithKey } from '#lib/apps/cli/service.ts';
+import { columns } from '#lib/apps/cli/commands/columns.ts';
+import type { Command } from '#lib/apps/cli/commands/command.ts';
+import { Failure } from '#lib/apps/cli/commands/failure.ts';
+import { askWithKey } from '#lib/apps/cli/machine/service.ts';
 import type { ChainResult, SentTestEvent } from '#lib/wire/reports/readiness.ts';
 
 const events = ['click', 'lead', 'sale', 'chain'];

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { RateLimitError, ServerError } from '#lib/apps/client/referral-error.ts';
 import type { WebhookEvent, WebhookEventType } from '#lib/apps/client/webhook-event.ts';
 import { keyOfSecret } from '#lib/apps/client/webhook-signature.ts';
-import type { Command, Invocation } from '#lib/apps/cli/command.ts';
-import { openEventFeed } from '#lib/apps/cli/event-feed.ts';
-import { checkReceiverAddress, forwardEvent, type ReceiverAnswer } from '#lib/apps/cli/event-receiver.ts';
-import { Failure, failureOf } from '#lib/apps/cli/failure.ts';
-import type { CliEnvironment } from '#lib/apps/cli/cli-environment.ts';
-import { readProjectConfig } from '#lib/apps/cli/project-config.ts';
-import { askAsAccount } from '#lib/apps/cli/service.ts';
+import type { Command, Invocation } from '#lib/apps/cli/commands/command.ts';
+import { openEventFeed } from '#lib/apps/cli/listen/event-feed.ts';
+import { checkReceiverAddress, forwardEvent, type ReceiverAnswer } from '#lib/apps/cli/listen/event-receiver.ts';
+import { Failure, failureOf } from '#lib/apps/cli/commands/failure.ts';
+import type { CliEnvironment } from '#lib/apps/cli/machine/cli-environment.ts';
+import { readProjectConfig } from '#lib/apps/cli/project/project-config.ts';
+import { askAsAccount } from '#lib/apps/cli/machine/service.ts';
 import type { ListedProgram } from '#lib/wire/programs/program.ts';
 
 /** Between two requests, so that looks of many requests are rarer. */

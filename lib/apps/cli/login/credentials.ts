@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Failure } from '#lib/apps/cli/failure.ts';
-import { readIfThere, writeFileAtomic } from '#lib/apps/cli/write-file-atomic.ts';
+import { Failure } from '#lib/apps/cli/commands/failure.ts';
+import { readIfThere, writeFileAtomic } from '#lib/apps/cli/project/write-file-atomic.ts';
 
 /** A person's login, as it is in `~/.service/credentials.json`. */
 export interface Credentials {

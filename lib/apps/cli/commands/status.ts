@@ -1,6 +1,6 @@
-import { columns } from '#lib/apps/cli/columns.ts';
-import type { Command } from '#lib/apps/cli/command.ts';
-import { askWithKey } from '#lib/apps/cli/service.ts';
+import { columns } from '#lib/apps/cli/commands/columns.ts';
+import type { Command } from '#lib/apps/cli/commands/command.ts';
+import { askWithKey } from '#lib/apps/cli/machine/service.ts';
 import type { ProgramHealth } from '#lib/wire/programs/program.ts';
 
 export const status: Command = {

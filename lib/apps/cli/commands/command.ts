@@ -1,5 +1,5 @@
-import type { CommandLine } from '#lib/apps/cli/command-line.ts';
-import type { CliEnvironment } from '#lib/apps/cli/cli-environment.ts';
+import type { CommandLine } from '#lib/apps/cli/commands/command-line.ts';
+import type { CliEnvironment } from '#lib/apps/cli/machine/cli-environment.ts';
 
 /** The inputs of a command. */
 export interface Invocation extends CommandLine {

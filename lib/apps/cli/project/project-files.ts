@@ -1,5 +1,5 @@
-import { instructions, type SetUpProgram } from '#lib/apps/cli/instructions.ts';
-import type { ProjectConfig } from '#lib/apps/cli/project-config.ts';
+import { instructions, type SetUpProgram } from '#lib/apps/cli/project/instructions.ts';
+import type { ProjectConfig } from '#lib/apps/cli/project/project-config.ts';
 import type { CreatedProgram } from '#lib/wire/programs/program.ts';
 
 /** A file of the project, below its folder. */

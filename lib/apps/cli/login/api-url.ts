@@ -1,8 +1,8 @@
 import { baseUrlOf } from '#lib/apps/client/base-url.ts';
-import type { Invocation } from '#lib/apps/cli/command.ts';
-import { readCredentials } from '#lib/apps/cli/credentials.ts';
-import { Failure } from '#lib/apps/cli/failure.ts';
-import { readProjectConfig } from '#lib/apps/cli/project-config.ts';
+import type { Invocation } from '#lib/apps/cli/commands/command.ts';
+import { readCredentials } from '#lib/apps/cli/login/credentials.ts';
+import { Failure } from '#lib/apps/cli/commands/failure.ts';
+import { readProjectConfig } from '#lib/apps/cli/project/project-config.ts';
 
 export interface ApiUrl {
   readonly url: string;
