@@ -1,6 +1,6 @@
 import type { Api } from '#lib/apps/web/api.ts';
 import { loadAll } from '#lib/apps/web/load-all.ts';
-import { SignedIn } from '#lib/apps/web/parts/signed-in.tsx';
+import { SignedIn } from '#lib/apps/web/parts/frame/signed-in.tsx';
 import { WorkspaceFrame } from '#lib/apps/dashboard/frame.tsx';
 import { NewWorkspacePage } from '#lib/apps/dashboard/pages/new-workspace.tsx';
 import { SessionContext } from '#lib/apps/dashboard/session.ts';

@@ -1,7 +1,7 @@
 import { Route, Router } from 'preact-iso';
 import { useEffect, useMemo } from 'preact/hooks';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { CurrentProgramContext, type CurrentProgram } from '#lib/apps/portal/current-program.ts';
 import { CandidatePage } from '#lib/apps/portal/pages/candidate.tsx';
 import { ForeignProgramPage } from '#lib/apps/portal/pages/foreign-program.tsx';

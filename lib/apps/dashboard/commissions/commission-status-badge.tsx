@@ -1,4 +1,4 @@
-import { Badge, type Tone } from '#lib/apps/web/parts/badge.tsx';
+import { Badge, type Tone } from '#lib/apps/web/parts/figures/badge.tsx';
 import type { Commission, CommissionStatus } from '#lib/wire/earnings/commission.ts';
 
 const statuses: Readonly<Record<CommissionStatus, { readonly tone: Tone; readonly text: string }>> = {

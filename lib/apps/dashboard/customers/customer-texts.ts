@@ -1,4 +1,4 @@
-import type { Option } from '#lib/apps/web/parts/option.ts';
+import type { Option } from '#lib/apps/web/parts/forms/option.ts';
 import type { Customer, CustomerAmounts } from '#lib/wire/traffic/customer.ts';
 
 export const statusOptions: readonly Option[] = [

@@ -1,7 +1,7 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import type { Loading } from '#lib/apps/web/hooks/use-loaded.ts';
-import { Moneys } from '#lib/apps/web/parts/money.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { Moneys } from '#lib/apps/web/parts/figures/money.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { dueDays, dueDayText, owedAmounts } from '#lib/apps/dashboard/payouts/owed-days.ts';
 import { Withheld } from '#lib/apps/dashboard/payouts/withheld.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';

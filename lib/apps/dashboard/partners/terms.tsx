@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { countOf } from '#lib/apps/web/format.ts';
-import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
 import { EditTerms } from '#lib/apps/dashboard/partners/edit-terms.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { currencyOptions } from '#lib/apps/dashboard/currencies.ts';
 import { commissionTypes } from '#lib/apps/web/format.ts';
 import { useInstallation } from '#lib/apps/web/installation-context.ts';
-import { Field, Select } from '#lib/apps/web/parts/field.tsx';
+import { Field, Select } from '#lib/apps/web/parts/forms/field.tsx';
 import type { CommissionType } from '#lib/wire/words/fields.ts';
 import type { Program } from '#lib/wire/programs/program.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
-import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { retriedText } from '#lib/apps/dashboard/payments/unsold-texts.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { RetriedPayment } from '#lib/wire/conversions/processor.ts';

@@ -1,4 +1,4 @@
-import { Badge } from '#lib/apps/web/parts/badge.tsx';
+import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
 import type { ListedPayout } from '#lib/wire/earnings/payout.ts';
 
 /** Not "paid": the service does not know when the money arrives. */

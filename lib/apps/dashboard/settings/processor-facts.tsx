@@ -1,5 +1,5 @@
-import { Badge } from '#lib/apps/web/parts/badge.tsx';
-import { Time } from '#lib/apps/web/parts/time.tsx';
+import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import type { Processor } from '#lib/wire/conversions/processor.ts';
 
 /** How an event came in. */

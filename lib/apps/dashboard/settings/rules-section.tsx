@@ -6,11 +6,11 @@ import { previewText } from '#lib/apps/dashboard/rules/preview-text.ts';
 import type { RulesPreview } from '#lib/wire/programs/rules-preview.ts';
 import type { Entered } from '#lib/apps/web/entered.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
-import { Failure } from '#lib/apps/web/parts/failure.tsx';
-import { EditForm } from '#lib/apps/web/parts/edit-form.tsx';
-import { Field, Select, TextArea } from '#lib/apps/web/parts/field.tsx';
+import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
+import { EditForm } from '#lib/apps/web/parts/forms/edit-form.tsx';
+import { Field, Select, TextArea } from '#lib/apps/web/parts/forms/field.tsx';
 import { OwnersFields } from '#lib/apps/dashboard/parts/owners-fields.tsx';
-import { Section, type SectionHeading } from '#lib/apps/web/parts/section.tsx';
+import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 

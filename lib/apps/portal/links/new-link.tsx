@@ -1,5 +1,5 @@
-import { Field } from '#lib/apps/web/parts/field.tsx';
-import { Form } from '#lib/apps/web/parts/form.tsx';
+import { Field } from '#lib/apps/web/parts/forms/field.tsx';
+import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 import type { PortalLink } from '#lib/wire/partners/partner.ts';
 

@@ -3,7 +3,7 @@ import { countOf, moneysText } from '#lib/apps/web/format.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { LONGEST_PAGE } from '#lib/apps/web/load-all.ts';
 import { nextPage } from '#lib/apps/web/next-page.ts';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 import type { PortalCommission } from '#lib/wire/reports/portal-figures.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Entered } from '#lib/apps/web/entered.ts';
-import { Field, Select, TextArea } from '#lib/apps/web/parts/field.tsx';
+import { Field, Select, TextArea } from '#lib/apps/web/parts/forms/field.tsx';
 import type { PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
 
 export const methods: readonly (readonly [PayoutMethod, string])[] = [

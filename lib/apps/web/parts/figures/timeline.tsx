@@ -1,4 +1,4 @@
-import { Time } from '#lib/apps/web/parts/time.tsx';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 
 interface Step {
   readonly at: string;

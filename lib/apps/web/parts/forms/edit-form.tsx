@@ -5,8 +5,8 @@ import type { Conflict } from '#lib/apps/web/api-error.ts';
 import type { Entered } from '#lib/apps/web/entered.ts';
 import { enteredIn } from '#lib/apps/web/entered-in.ts';
 import { enteredBeside, type Entries } from '#lib/apps/web/kept-entries.ts';
-import { ConflictNotice } from '#lib/apps/web/parts/conflict-notice.tsx';
-import { Form, type FormHandle, type FormProps } from '#lib/apps/web/parts/form.tsx';
+import { ConflictNotice } from '#lib/apps/web/parts/forms/conflict-notice.tsx';
+import { Form, type FormHandle, type FormProps } from '#lib/apps/web/parts/forms/form.tsx';
 import { putBack } from '#lib/apps/web/put-back.ts';
 import { isSame, sendSeen } from '#lib/apps/web/send-seen.ts';
 

@@ -1,4 +1,4 @@
-import type { Option } from '#lib/apps/web/parts/option.ts';
+import type { Option } from '#lib/apps/web/parts/forms/option.ts';
 
 interface ChoiceChipsProps {
   readonly label: string;

@@ -1,7 +1,7 @@
 import type { ComponentChildren, InputHTMLAttributes } from 'preact';
 import { useId } from 'preact/hooks';
-import { useObjection } from '#lib/apps/web/parts/form.tsx';
-import type { Option } from '#lib/apps/web/parts/option.ts';
+import { useObjection } from '#lib/apps/web/parts/forms/form.tsx';
+import type { Option } from '#lib/apps/web/parts/forms/option.ts';
 
 interface FieldProps {
   /** As on the wire. */

@@ -1,5 +1,5 @@
 import type { ApiError } from '#lib/apps/web/api-error.ts';
-import { SignInAgain } from '#lib/apps/web/parts/sign-in-again.tsx';
+import { SignInAgain } from '#lib/apps/web/parts/frame/sign-in-again.tsx';
 
 /** Says what did not work, and gives the id by which support finds the request. */
 export function Failure({ error, onRetry }: { readonly error: ApiError; readonly onRetry?: () => void }) {

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Pages } from '#lib/apps/web/hooks/use-pages.ts';
-import { Failure } from '#lib/apps/web/parts/failure.tsx';
-import { Skeleton } from '#lib/apps/web/parts/skeleton.tsx';
-import { Table, type TableProps } from '#lib/apps/web/parts/table.tsx';
+import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
+import { Skeleton } from '#lib/apps/web/parts/table/skeleton.tsx';
+import { Table, type TableProps } from '#lib/apps/web/parts/table/table.tsx';
 
 interface PagedTableProps<Row> extends Omit<TableProps<Row>, 'rows'> {
   readonly pages: Pages<Row>;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Reloadable } from '#lib/apps/web/hooks/use-loaded.ts';
-import { Failure } from '#lib/apps/web/parts/failure.tsx';
-import { Skeleton } from '#lib/apps/web/parts/skeleton.tsx';
+import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
+import { Skeleton } from '#lib/apps/web/parts/table/skeleton.tsx';
 
 interface WhenLoadedProps<T> {
   readonly of: Reloadable<T>;

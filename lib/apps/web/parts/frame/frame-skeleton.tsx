@@ -1,4 +1,4 @@
-import { Skeleton } from '#lib/apps/web/parts/skeleton.tsx';
+import { Skeleton } from '#lib/apps/web/parts/table/skeleton.tsx';
 
 /** The frame before it is known who is signed in. */
 export const FrameSkeleton = () => (

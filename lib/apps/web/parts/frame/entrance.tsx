@@ -4,8 +4,8 @@ import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { loadInstallation, type Installation } from '#lib/apps/web/installation.ts';
 import { InstallationContext } from '#lib/apps/web/installation-context.ts';
 import { loginToken } from '#lib/apps/web/login-token.ts';
-import { FrameSkeleton } from '#lib/apps/web/parts/frame-skeleton.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { FrameSkeleton } from '#lib/apps/web/parts/frame/frame-skeleton.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 
 /** Somebody at the pages, who is signed in or not. */
 export interface Visit {

@@ -1,4 +1,4 @@
-import { Page } from '#lib/apps/web/parts/page.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 
 /** Without a connection, or after a new version was deployed, a page's script may not be there. */
 export const PageNotLoaded = () => (

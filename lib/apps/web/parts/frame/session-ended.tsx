@@ -1,4 +1,4 @@
-import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
 
 interface SessionEndedProps {
   /** Where one signs in. */

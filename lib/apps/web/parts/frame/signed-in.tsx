@@ -4,9 +4,9 @@ import type { Api } from '#lib/apps/web/api.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { type SignedInAs, type SignedInPages, useLogin } from '#lib/apps/web/hooks/use-login.ts';
 import { useInstallation } from '#lib/apps/web/installation-context.ts';
-import { FrameSkeleton } from '#lib/apps/web/parts/frame-skeleton.tsx';
-import { SessionEnded } from '#lib/apps/web/parts/session-ended.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { FrameSkeleton } from '#lib/apps/web/parts/frame/frame-skeleton.tsx';
+import { SessionEnded } from '#lib/apps/web/parts/frame/session-ended.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { signOut } from '#lib/apps/web/sign-out.ts';
 
 /** What the pages of a session share. */

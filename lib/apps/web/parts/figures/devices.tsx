@@ -1,10 +1,10 @@
 import type { Api } from '#lib/apps/web/api.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { Failure } from '#lib/apps/web/parts/failure.tsx';
-import { type Column, Table } from '#lib/apps/web/parts/table.tsx';
-import { Day } from '#lib/apps/web/parts/time.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
+import { type Column, Table } from '#lib/apps/web/parts/table/table.tsx';
+import { Day } from '#lib/apps/web/parts/figures/time.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import type { LoginToken } from '#lib/wire/people/people.ts';
 
 const kinds = { cli: 'Terminal', dashboard: 'Browser' } as const;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useFits } from '#lib/apps/web/hooks/use-fits.ts';
-import { type Key, SelectAll, SelectRow, type Selection } from '#lib/apps/web/parts/selection.tsx';
+import { type Key, SelectAll, SelectRow, type Selection } from '#lib/apps/web/parts/table/selection.tsx';
 
 export interface Column<Row> {
   readonly title: string;

@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import type { Option } from '#lib/apps/web/parts/option.ts';
+import type { Option } from '#lib/apps/web/parts/forms/option.ts';
 
 interface ChoiceFilterProps {
   readonly label: string;

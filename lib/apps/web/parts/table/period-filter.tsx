@@ -1,7 +1,7 @@
-import type { Option } from '#lib/apps/web/parts/option.ts';
+import type { Option } from '#lib/apps/web/parts/forms/option.ts';
 import { type ChosenPeriod, CUSTOM, periods } from '#lib/apps/web/period.ts';
-import { ChoiceFilter } from '#lib/apps/web/parts/choice-filter.tsx';
-import { DateFilter } from '#lib/apps/web/parts/date-filter.tsx';
+import { ChoiceFilter } from '#lib/apps/web/parts/table/choice-filter.tsx';
+import { DateFilter } from '#lib/apps/web/parts/table/date-filter.tsx';
 
 interface PeriodFilterProps {
   readonly chosen: ChosenPeriod;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { countText } from '#lib/apps/web/format.ts';
 import { type Exported, MOST_ROWS, type Task } from '#lib/apps/web/gather-rows.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
-import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { saveFile } from '#lib/apps/web/save-file.ts';
 
 interface ExportButtonProps {

@@ -5,7 +5,7 @@ import type { Entered } from '#lib/apps/web/entered.ts';
 import { enteredIn } from '#lib/apps/web/entered-in.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { useUnsaved } from '#lib/apps/web/hooks/use-unsaved.ts';
-import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { mayLeave } from '#lib/apps/web/unsaved.ts';
 
 /** A form as what surrounds it works with it. */
