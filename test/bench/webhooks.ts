@@ -19,11 +19,11 @@ import { ask } from '#test/bench/support/in-process.ts';
 import { perMillion, prices, usdPerMillion } from '#test/bench/support/prices.ts';
 import { report, type Rows } from '#test/bench/support/report.ts';
 import { clickOf } from '#test/bench/support/requests.ts';
-import { addEndpoint } from '#test/support/deliveries.ts';
-import { clicked } from '#test/support/journeys.ts';
-import { type SentCall, sentCalls, unitsOf } from '#test/support/sent-calls.ts';
-import { SHARD, streamRecords } from '#test/support/stream.ts';
-import { openWorld } from '#test/support/world.ts';
+import { addEndpoint } from '#test/support/outbox/deliveries.ts';
+import { clicked } from '#test/support/payments/journeys.ts';
+import { type SentCall, sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
+import { SHARD, streamRecords } from '#test/support/table/stream.ts';
+import { openWorld } from '#test/support/programs/world.ts';
 
 // What facts add to the events that they tell of, and what it takes to send them. What the table is asked for is measured;
 // how long functions run on AWS is assumed.

@@ -9,11 +9,11 @@ import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import type { Handler } from '#lib/service/http/messages/handler.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
-import { rateLimitedError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { signedUp } from '#test/support/journeys.ts';
-import { NOW, send, type TestReply, type TestRequest } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { rateLimitedError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { signedUp } from '#test/support/payments/journeys.ts';
+import { NOW, send, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Each group of routes has its own limit, window and identity.
 

@@ -9,8 +9,8 @@ import { wholeCounter } from '#lib/service/ground/counters/counter-readings-item
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { Table } from '#lib/service/ground/table/table.ts';
 import { countEvents } from '#lib/service/reports/counting/count-events.ts';
-import { cases } from '#test/support/cases.ts';
-import { type Items, nameOf, simulatedClient } from '#test/support/simulated-table.ts';
+import { cases } from '#test/support/cases/cases.ts';
+import { type Items, nameOf, simulatedClient } from '#test/support/table/simulated-table.ts';
 
 // Whatever order the calls of several runs of the consumer take effect in, each record is counted once. A schedule is
 // drawn from its number, so a failure names the schedule that shows it again.

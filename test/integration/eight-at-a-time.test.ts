@@ -7,8 +7,8 @@ import { moneyActs } from '#test/integration/eight-at-a-time/money.ts';
 import { operatorsActs } from '#test/integration/eight-at-a-time/operators.ts';
 import { ownersActs } from '#test/integration/eight-at-a-time/owners.ts';
 import { peoplesActs } from '#test/integration/eight-at-a-time/people.ts';
-import { openProcessor } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Each use of the retry, tried by eight at the same moment: all of them get an answer that is documented, and what is there
 // afterwards is what one after the other would have left.

@@ -16,9 +16,9 @@ import { changeCode } from '#lib/service/programs/links/change-code.ts';
 import { changeProgram } from '#lib/service/programs/program/change-program.ts';
 import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
 import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
-import { givenCode } from '#test/support/codes.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { anotherPartner, signedUp, sold } from '#test/support/journeys.ts';
+import { givenCode } from '#test/support/programs/codes.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { anotherPartner, signedUp, sold } from '#test/support/payments/journeys.ts';
 import {
   type Credential,
   DISABLED,
@@ -26,10 +26,10 @@ import {
   type ReferenceModel,
   referenceModel,
   type TermsChange,
-} from '#test/support/model.ts';
-import { NOW, send, type TestReply } from '#test/support/request.ts';
-import { counted } from '#test/support/stream.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/payments/model.ts';
+import { NOW, send, type TestReply } from '#test/support/callers/request.ts';
+import { counted } from '#test/support/table/stream.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let stranger: Brand;

@@ -11,11 +11,11 @@ import { changeGroup, createGroup } from '#lib/service/programs/terms/change-agr
 import { changeProgram } from '#lib/service/programs/program/change-program.ts';
 import { recordRefund } from '#lib/service/conversions/refunds/record-refund.ts';
 import { recordSale } from '#lib/service/conversions/sales/record-sale.ts';
-import { anotherPartner, signedUp } from '#test/support/journeys.ts';
-import { monthsLater } from '#test/support/model.ts';
-import { NOW } from '#test/support/request.ts';
-import { counted } from '#test/support/stream.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { anotherPartner, signedUp } from '#test/support/payments/journeys.ts';
+import { monthsLater } from '#test/support/payments/model.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { counted } from '#test/support/table/stream.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Every commission of a drawn history is computed anew, from the stored sales and the stored versions of terms alone.
 // HISTORIES chooses how many are drawn.

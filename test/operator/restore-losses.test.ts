@@ -7,13 +7,13 @@ import { awaitingMonthWrites } from '#lib/service/earnings/commissions/awaiting-
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import { findCommission } from '#lib/service/conversions/sales/sales-items.ts';
 import { grantCommission } from '#lib/service/earnings/commissions/grant-commission.ts';
-import { failedFirstSale } from '#test/support/failed-sales.ts';
-import { clicked, settledLead, signedUp, sold, soldTo } from '#test/support/journeys.ts';
-import { operated } from '#test/support/operator.ts';
-import { leadOf, paid, saleOf, visitorOf } from '#test/support/payers.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { charge, deliver, directBrand, openProcessor, stripeEvent } from '#test/support/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { failedFirstSale } from '#test/support/payments/failed-sales.ts';
+import { clicked, settledLead, signedUp, sold, soldTo } from '#test/support/payments/journeys.ts';
+import { operated } from '#test/support/callers/operator.ts';
+import { leadOf, paid, saleOf, visitorOf } from '#test/support/payments/payers.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { charge, deliver, directBrand, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // What a restored table may lack: losses that `restore check` repairs, and those that a person has to decide.
 

@@ -12,7 +12,7 @@ import {
   saleCustomerNotFound,
   saleIdentifierMissing,
 } from '#lib/service/ground/values/refusals.ts';
-import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/scripted-server.ts';
+import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
 
 const apiKey = 'aff_1_secret';
 let server: ScriptedServer;

@@ -6,7 +6,7 @@ import { operations } from '#lib/wire/document/operations.ts';
 import { requestDeps } from '#lib/service/ground/effects/deps.ts';
 import { documentClient } from '#lib/service/ground/effects/storage.ts';
 import type { Edge, EdgeReply } from '#infra/emulator/edge.ts';
-import type { TestReply } from '#test/support/request.ts';
+import type { TestReply } from '#test/support/callers/request.ts';
 import type { JourneyWorld } from '#test/wire/journey.ts';
 import { type AskOptions, exampleName, type Recorder } from '#test/wire/recorder.ts';
 

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findCounter } from '#lib/service/ground/counters/counters-items.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
-import { commission, HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { held, holdAds, PAID_AD, suspect } from '#test/support/held.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { sold } from '#test/support/journeys.ts';
-import { memberOf } from '#test/support/people.ts';
-import { NOW } from '#test/support/request.ts';
-import { saleItems } from '#test/support/sale-items.ts';
-import { deliver, streamRecords } from '#test/support/stream.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { commission, HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { held, holdAds, PAID_AD, suspect } from '#test/support/payments/held.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { sold } from '#test/support/payments/journeys.ts';
+import { memberOf } from '#test/support/programs/people.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { saleItems } from '#test/support/table/sale-items.ts';
+import { deliver, streamRecords } from '#test/support/table/stream.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let brand: OwnedBrand;

@@ -8,12 +8,12 @@ import { exportRoutes } from '#infra/local/gateway/export-routes.ts';
 import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
 import { exportCommissions } from '#lib/service/reports/exports/export-commissions.ts';
 import { exportBounds, type Exported } from '#lib/service/reports/exports/export-rows.ts';
-import { ownedBrand, type OwnedBrand } from '#test/support/commissions.ts';
-import { platformError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { manyCommissions } from '#test/support/many-commissions.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { ownedBrand, type OwnedBrand } from '#test/support/programs/commissions.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { manyCommissions } from '#test/support/payments/many-commissions.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let folder: string;

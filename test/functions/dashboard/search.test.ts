@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { indexKeys, keys } from '#lib/service/ground/table/keys.ts';
 import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { givenCode } from '#test/support/codes.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { hiddenCharacters } from '#test/support/hidden-characters.ts';
-import { anotherPartner, clicked, settledLead, sold } from '#test/support/journeys.ts';
-import { memberOf } from '#test/support/people.ts';
-import { NOW } from '#test/support/request.ts';
-import { sentCalls } from '#test/support/sent-calls.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { givenCode } from '#test/support/programs/codes.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { hiddenCharacters } from '#test/support/cases/hidden-characters.ts';
+import { anotherPartner, clicked, settledLead, sold } from '#test/support/payments/journeys.ts';
+import { memberOf } from '#test/support/programs/people.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { sentCalls } from '#test/support/servers/sent-calls.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let brand: OwnedBrand;

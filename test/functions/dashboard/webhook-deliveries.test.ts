@@ -10,17 +10,17 @@ import { addDelivery } from '#lib/service/outbox/deliveries/webhook-deliveries-i
 import { endpointOf as findEndpoint } from '#lib/service/outbox/webhooks/list-webhooks.ts';
 import { replayRange } from '#lib/service/outbox/deliveries/replay-deliveries.ts';
 import type { AuditEntry } from '#lib/wire/people/audit.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { dashboard, everyPage } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { failingAt, refused as refusedBy, replyLost } from '#test/support/faults.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { memberOf, ownerOfBrand } from '#test/support/people.ts';
-import { NOW, type TestReply } from '#test/support/request.ts';
-import { type SentCall, sentCalls } from '#test/support/sent-calls.ts';
-import { openProcessor } from '#test/support/stripe.ts';
-import { endpointOf, factOf, WEBHOOK_URL } from '#test/support/webhooks.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { dashboard, everyPage } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { failingAt, refused as refusedBy, replyLost } from '#test/support/table/faults.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';
+import { NOW, type TestReply } from '#test/support/callers/request.ts';
+import { type SentCall, sentCalls } from '#test/support/servers/sent-calls.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
+import { endpointOf, factOf, WEBHOOK_URL } from '#test/support/outbox/webhooks.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 openProcessor();
 

@@ -6,11 +6,11 @@ import { mailIdOf } from '#lib/service/people/mail/mail.ts';
 import { digestRowWrite, dueDigest } from '#lib/service/people/mail/digests-items.ts';
 import { dueMailWrite } from '#lib/service/people/mail/due-mails-items.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
-import { failingNth } from '#test/support/each-call.ts';
-import { openMailWorld } from '#test/support/mails.ts';
-import { memberOf, ownerOfBrand } from '#test/support/people.ts';
-import { actionsOf, sentCalls } from '#test/support/sent-calls.ts';
-import type { Brand } from '#test/support/world.ts';
+import { failingNth } from '#test/support/table/each-call.ts';
+import { openMailWorld } from '#test/support/outbox/mails.ts';
+import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';
+import { actionsOf, sentCalls } from '#test/support/servers/sent-calls.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
 const { world, mailbox, pump } = await openMailWorld();
 let brand: Brand;

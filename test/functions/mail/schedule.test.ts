@@ -7,12 +7,12 @@ import { mailWrites } from '#lib/service/people/mail/mails-items.ts';
 import { clearKeyRotation } from '#lib/service/programs/keys/clear-key-rotation.ts';
 import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
 import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
-import { failingNth } from '#test/support/each-call.ts';
-import { failing, failingTransactionOf, failingUpdateOf, overtakenBy, refused } from '#test/support/faults.ts';
-import { deliverOnce, openMailWorld } from '#test/support/mails.ts';
-import { NOW } from '#test/support/request.ts';
-import { actionsOf, sentCalls } from '#test/support/sent-calls.ts';
-import type { Brand } from '#test/support/world.ts';
+import { failingNth } from '#test/support/table/each-call.ts';
+import { failing, failingTransactionOf, failingUpdateOf, overtakenBy, refused } from '#test/support/table/faults.ts';
+import { deliverOnce, openMailWorld } from '#test/support/outbox/mails.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { actionsOf, sentCalls } from '#test/support/servers/sent-calls.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
 const { world, mailbox, pump } = await openMailWorld();
 let brand: Brand;

@@ -10,12 +10,12 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import { mailWrites } from '#lib/service/people/mail/mails-items.ts';
 import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
 import { setMailWish } from '#lib/service/programs/partners/set-mail-wish.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { openMailWorld } from '#test/support/mails.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
-import { operated, operator, refusedWith } from '#test/support/operator.ts';
-import { NOW, send } from '#test/support/request.ts';
-import type { Brand } from '#test/support/world.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { openMailWorld } from '#test/support/outbox/mails.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { operated, operator, refusedWith } from '#test/support/callers/operator.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
 const { world, mailbox, pump } = await openMailWorld();
 let brand: Brand;

@@ -16,10 +16,10 @@ import {
   scanned,
   someFact,
   type TestEndpoint,
-} from '#test/support/deliveries.ts';
-import { deliveryScene } from '#test/support/delivery-scene.ts';
-import { heldBack, type Receiver } from '#test/support/webhook-receiver.ts';
-import { NOW } from '#test/support/request.ts';
+} from '#test/support/outbox/deliveries.ts';
+import { deliveryScene } from '#test/support/outbox/delivery-scene.ts';
+import { heldBack, type Receiver } from '#test/support/outbox/webhook-receiver.ts';
+import { NOW } from '#test/support/callers/request.ts';
 
 const scene = deliveryScene();
 

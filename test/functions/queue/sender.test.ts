@@ -11,13 +11,13 @@ import { deliverWebhooks, type SenderDeps } from '#lib/service/outbox/deliveries
 import { wakeDueEndpoints } from '#lib/service/outbox/deliveries/wake-due-endpoints.ts';
 import { wakeEndpoint } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
 import { createWebhookSender, webhookSender } from '#lib/service/outbox/effects/webhook-sender.ts';
-import { addEndpoint, deliver, deliverAll, publish, someFact } from '#test/support/deliveries.ts';
-import { deliveryScene } from '#test/support/delivery-scene.ts';
-import { heldBack } from '#test/support/webhook-receiver.ts';
-import { dyingAt, failingNth } from '#test/support/each-call.ts';
-import { failingAt, failingTransactionOf, overtakenBy, refused, replyLost } from '#test/support/faults.ts';
-import { NOW } from '#test/support/request.ts';
-import { actionsOf, sentCalls } from '#test/support/sent-calls.ts';
+import { addEndpoint, deliver, deliverAll, publish, someFact } from '#test/support/outbox/deliveries.ts';
+import { deliveryScene } from '#test/support/outbox/delivery-scene.ts';
+import { heldBack } from '#test/support/outbox/webhook-receiver.ts';
+import { dyingAt, failingNth } from '#test/support/table/each-call.ts';
+import { failingAt, failingTransactionOf, overtakenBy, refused, replyLost } from '#test/support/table/faults.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { actionsOf, sentCalls } from '#test/support/servers/sent-calls.ts';
 
 const scene = deliveryScene();
 

@@ -6,10 +6,10 @@ import { handler } from '#functions/stream/counters.ts';
 import { clickBurstOf, signupBurstOf } from '#lib/service/programs/terms/velocity.ts';
 import { noteBursts } from '#lib/service/programs/terms/agreements-items.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { failingUpdateOf, refused } from '#test/support/faults.ts';
-import { counterItems, deliver, forgetCounts, SHARD } from '#test/support/stream.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { failingUpdateOf, refused } from '#test/support/table/faults.ts';
+import { counterItems, deliver, forgetCounts, SHARD } from '#test/support/table/stream.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let own: OwnedBrand;

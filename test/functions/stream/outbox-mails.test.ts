@@ -5,9 +5,9 @@ import type { MailFact } from '#lib/service/people/mail/mail.ts';
 import { mailIdOf } from '#lib/service/people/mail/mail.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { mailWrites } from '#lib/service/people/mail/mails-items.ts';
-import { deliverOnce, openMailWorld } from '#test/support/mails.ts';
-import { failingUpdateOf, failingTransactionOf, refused, replyLost } from '#test/support/faults.ts';
-import { NOW } from '#test/support/request.ts';
+import { deliverOnce, openMailWorld } from '#test/support/outbox/mails.ts';
+import { failingUpdateOf, failingTransactionOf, refused, replyLost } from '#test/support/table/faults.ts';
+import { NOW } from '#test/support/callers/request.ts';
 
 const { world, mailbox, pump } = await openMailWorld();
 beforeEach(() => mailbox.answer());

@@ -5,11 +5,11 @@ import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
 import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
-import { platformError, rateLimitedError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { clicked } from '#test/support/journeys.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { platformError, rateLimitedError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { clicked } from '#test/support/payments/journeys.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let brand: Brand;

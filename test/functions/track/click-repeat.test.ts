@@ -5,11 +5,11 @@ import { discardContainer } from '#lib/service/ground/effects/container.ts';
 import { hashOfDay } from '#lib/service/ground/effects/daily-hash.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { visitsKey } from '#lib/service/traffic/clicks/visits-items.ts';
-import { failingConditionalUpdateOf, failingUpdateOf, refused } from '#test/support/faults.ts';
-import { anotherPartner } from '#test/support/journeys.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { dependentTrips, sentCalls, unitsOf } from '#test/support/sent-calls.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { failingConditionalUpdateOf, failingUpdateOf, refused } from '#test/support/table/faults.ts';
+import { anotherPartner } from '#test/support/payments/journeys.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { dependentTrips, sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let brand: Brand;

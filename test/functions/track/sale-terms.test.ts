@@ -4,13 +4,13 @@ import type { AttributedCustomer } from '#lib/service/traffic/customers/customer
 import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { termsOfPayment } from '#lib/service/conversions/payments/terms-of-payment.ts';
-import { type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
-import { failing, refused } from '#test/support/faults.ts';
-import { anotherPartner, signedUp, sold, soldTo } from '#test/support/journeys.ts';
-import { send } from '#test/support/request.ts';
-import { dependentTrips, sentCalls } from '#test/support/sent-calls.ts';
-import { counted, monthCounted } from '#test/support/stream.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
+import { failing, refused } from '#test/support/table/faults.ts';
+import { anotherPartner, signedUp, sold, soldTo } from '#test/support/payments/journeys.ts';
+import { send } from '#test/support/callers/request.ts';
+import { dependentTrips, sentCalls } from '#test/support/servers/sent-calls.ts';
+import { counted, monthCounted } from '#test/support/table/stream.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

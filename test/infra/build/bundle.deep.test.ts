@@ -8,15 +8,15 @@ import { type DeployedFunction, deployedFunctions } from '#infra/deployed-functi
 import type { Handler } from '#lib/service/http/messages/handler.ts';
 import { startLocal } from '#test/infra/local/run/local-process.ts';
 import { problemsOf, resultOf, smoke } from '#test/smoke/smoke-process.ts';
-import { openIssuer } from '#test/support/issuer.ts';
-import { changeProgram, clicked } from '#test/support/journeys.ts';
-import { saleItems } from '#test/support/sale-items.ts';
-import { paid, saleOf, visitorOf } from '#test/support/payers.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
-import { send } from '#test/support/request.ts';
-import { openProcessor, PLATFORM_SECRET, RECEIVED, signed } from '#test/support/stripe.ts';
-import { openStripe } from '#test/support/stripe-stand-in.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { openIssuer } from '#test/support/callers/issuer.ts';
+import { changeProgram, clicked } from '#test/support/payments/journeys.ts';
+import { saleItems } from '#test/support/table/sale-items.ts';
+import { paid, saleOf, visitorOf } from '#test/support/payments/payers.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { send } from '#test/support/callers/request.ts';
+import { openProcessor, PLATFORM_SECRET, RECEIVED, signed } from '#test/support/stripe/stripe.ts';
+import { openStripe } from '#test/support/stripe/stripe-stand-in.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 openProcessor();
 const stripe = await openStripe();

@@ -6,7 +6,7 @@ import {
   type EngineProxy,
   type EngineReply,
   openEngineProxy,
-} from '#test/support/engine-proxy.ts';
+} from '#test/support/table/engine-proxy.ts';
 
 /** Faults of a call to the engine. */
 type Fault =

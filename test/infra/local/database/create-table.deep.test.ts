@@ -3,7 +3,7 @@ import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createTableIfMissing } from '#infra/local/database/create-table.ts';
-import { createTestTable, testClient } from '#test/support/create-table.ts';
+import { createTestTable, testClient } from '#test/support/table/create-table.ts';
 
 const indexNamed = (name: string) => ({
   IndexName: name,

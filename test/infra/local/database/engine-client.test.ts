@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { engineClient } from '#infra/local/database/engine-client.ts';
 import { freePort } from '#infra/local/process/free-port.ts';
 import { documentClient } from '#lib/service/ground/effects/storage.ts';
-import { openScriptedServer, type ScriptedServer } from '#test/support/scripted-server.ts';
-import { openSilentServer } from '#test/support/silent-server.ts';
+import { openScriptedServer, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
+import { openSilentServer } from '#test/support/servers/silent-server.ts';
 
 let engine: ScriptedServer;
 beforeEach(async () => {

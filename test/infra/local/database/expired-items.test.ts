@@ -1,7 +1,7 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, it } from 'vitest';
 import { deleteExpiredItems } from '#infra/local/database/expired-items.ts';
-import { createTestTable, testClient } from '#test/support/create-table.ts';
+import { createTestTable, testClient } from '#test/support/table/create-table.ts';
 
 const now = new Date('2026-11-20T15:00:00.900Z');
 const nowSeconds = Date.parse('2026-11-20T15:00:00.000Z') / 1000;

@@ -24,7 +24,7 @@ import {
   untilPlayed,
 } from '#test/infra/local/demo/living-demo.ts';
 import { startLocal } from '#test/infra/local/run/local-process.ts';
-import { allItems, expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { allItems, expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 
 const countOf = (steps: readonly Step[], ...kinds: Step['kind'][]) =>
   steps.filter(({ kind }) => kinds.includes(kind)).length;

@@ -3,7 +3,7 @@ import { dayLater, dayOf } from '#lib/service/ground/values/day.ts';
 import { fullDemo, removedPartner, smallDemo } from '#infra/local/demo/demo-partners.ts';
 import { MOST_STEPS } from '#infra/local/demo/demo-history.ts';
 import { planHistory, type Step } from '#infra/local/demo/demo-plan.ts';
-import { everyNth } from '#test/support/cases.ts';
+import { everyNth } from '#test/support/cases/cases.ts';
 
 const of = <Kind extends Step['kind']>(steps: readonly Step[], kind: Kind) =>
   steps.filter((step): step is Extract<Step, { kind: Kind }> => step.kind === kind);

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { ensureDemo } from '#infra/local/demo/demo.ts';
 import { openHistory } from '#infra/local/demo/demo-history.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { openProcessor } from '#test/support/stripe.ts';
-import { openWorld } from '#test/support/world.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld } from '#test/support/programs/world.ts';
 
 // Payout details are sealed.
 openProcessor();

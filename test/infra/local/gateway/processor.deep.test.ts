@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ensureVaultKey } from '#infra/local/run/vault-key.ts';
 import { startLocal } from '#test/infra/local/run/local-process.ts';
-import { checkoutSession, signed, stripeEvent } from '#test/support/stripe.ts';
+import { checkoutSession, signed, stripeEvent } from '#test/support/stripe/stripe.ts';
 
 let folder: string;
 beforeEach(async () => {

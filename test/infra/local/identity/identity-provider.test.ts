@@ -5,9 +5,9 @@ import { handler as session } from '#functions/dashboard/session/post.ts';
 import { handler as notFound } from '#functions/not-found.ts';
 import { identityProviderRoutes } from '#infra/local/identity/identity-provider.ts';
 import { listen, type Server } from '#infra/local/gateway/server.ts';
-import { platformError } from '#test/support/errors.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { openWorld } from '#test/support/world.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { openWorld } from '#test/support/programs/world.ts';
 
 let server: Server;
 let address: string;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startLocal } from '#test/infra/local/run/local-process.ts';
-import { operated } from '#test/support/operator.ts';
+import { operated } from '#test/support/callers/operator.ts';
 
 let folder: string;
 let local: Awaited<ReturnType<typeof startLocal>>;

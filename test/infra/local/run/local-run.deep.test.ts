@@ -8,7 +8,7 @@ import { documentClient } from '#lib/service/ground/effects/storage.ts';
 import { readClockOffsetMs } from '#lib/service/ground/counters/clock-offset-items.ts';
 import { Table } from '#lib/service/ground/table/table.ts';
 import { failToStart, startLocal } from '#test/infra/local/run/local-process.ts';
-import { createTestTable } from '#test/support/create-table.ts';
+import { createTestTable } from '#test/support/table/create-table.ts';
 
 type LocalProcess = Awaited<ReturnType<typeof startLocal>>;
 

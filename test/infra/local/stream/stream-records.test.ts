@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { streamArnOf } from '#infra/local/database/create-table.ts';
 import { openStream } from '#infra/local/stream/stream-records.ts';
-import { openWorld } from '#test/support/world.ts';
+import { openWorld } from '#test/support/programs/world.ts';
 
 const DAY_MS = 86_400_000;
 

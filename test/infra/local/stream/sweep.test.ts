@@ -1,7 +1,7 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sweepInSteps } from '#infra/local/stream/sweep.ts';
-import { createTestTable, testClient } from '#test/support/create-table.ts';
+import { createTestTable, testClient } from '#test/support/table/create-table.ts';
 
 const now = Date.parse('2026-11-20T15:00:00.000Z');
 let tableName: string;

@@ -5,7 +5,7 @@ import { LOCAL_QUEUE_PATH, startWakeQueue } from '#infra/local/stream/wake-queue
 import { discardContainer } from '#lib/service/ground/effects/container.ts';
 import { sendWake } from '#lib/service/outbox/effects/wake-queue.ts';
 import type { QueueHandler } from '#lib/service/http/triggers/queue-consumer.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 const TIMEOUT_MS = 60_000;
 const target = { endpointId: 7, programId: 1 };

@@ -7,9 +7,9 @@ import { discardContainer } from '#lib/service/ground/effects/container.ts';
 import { createLink } from '#lib/service/programs/links/create-link.ts';
 import { patiently } from '#test/infra/local/demo/living-demo.ts';
 import { startLocal } from '#test/infra/local/run/local-process.ts';
-import { addEndpoint } from '#test/support/deliveries.ts';
-import { openReceiver, type Receiver } from '#test/support/webhook-receiver.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { addEndpoint } from '#test/support/outbox/deliveries.ts';
+import { openReceiver, type Receiver } from '#test/support/outbox/webhook-receiver.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 let folder: string;
 let world: World;

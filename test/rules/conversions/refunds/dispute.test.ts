@@ -11,7 +11,7 @@ import {
   PAID_AT,
   recordedSale,
   TAKEN_BACK_AT,
-} from '#test/support/refundable.ts';
+} from '#test/support/payments/refundable.ts';
 
 describe('beside refunds of the API', () => {
   it('a refund by the API while a dispute has reversed the commission counts once the dispute is won', () => {

@@ -7,8 +7,15 @@ import { type Refund, type Refunded, refundOutcome, withReversals } from '#lib/s
 import type { RefundStep } from '#lib/service/conversions/refunds/refunded-commission.ts';
 import { type Reversal, withRestoredTotal } from '#lib/service/conversions/refunds/reversals.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
-import { momentsAfter } from '#test/support/moments.ts';
-import { byApi, byProcessor, earnedCommission, endOf, recordedSale, TAKEN_BACK_AT } from '#test/support/refundable.ts';
+import { momentsAfter } from '#test/support/table/moments.ts';
+import {
+  byApi,
+  byProcessor,
+  earnedCommission,
+  endOf,
+  recordedSale,
+  TAKEN_BACK_AT,
+} from '#test/support/payments/refundable.ts';
 
 // A sale of 4900 pays 980 at 20 percent; its platform fee is 172.
 

@@ -4,7 +4,7 @@ import type { AuditRow, SaleCommission } from '#lib/service/earnings/commissions
 import { type Refund, refundOutcome, withReversals } from '#lib/service/conversions/refunds/refund.ts';
 import { type RefundStep, withRefunds } from '#lib/service/conversions/refunds/refunded-commission.ts';
 import type { Reversal } from '#lib/service/conversions/refunds/reversals.ts';
-import { earnedCommission, recordedSale } from '#test/support/refundable.ts';
+import { earnedCommission, recordedSale } from '#test/support/payments/refundable.ts';
 
 const AT = new Date('2026-11-25T00:00:00.000Z');
 

@@ -10,7 +10,7 @@ import {
 } from '#lib/service/conversions/refunds/refund.ts';
 import { type Reversal, toldReversalsOf, withWaiting } from '#lib/service/conversions/refunds/reversals.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
-import { byApi, byProcessor, earnedCommission, endOf, recordedSale } from '#test/support/refundable.ts';
+import { byApi, byProcessor, earnedCommission, endOf, recordedSale } from '#test/support/payments/refundable.ts';
 
 const amounts = fc.integer({ min: 1, max: 100_000 });
 const rates = fc.integer({ min: 1, max: 1_500_000 }).map((rate) => rate / 10_000);

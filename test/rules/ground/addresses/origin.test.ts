@@ -7,7 +7,7 @@ import {
   originPatterns,
   referrerPatternOf,
 } from '#lib/service/ground/addresses/origin.ts';
-import { anyText } from '#test/support/any-text.ts';
+import { anyText } from '#test/support/cases/any-text.ts';
 
 describe('originOf', () => {
   it.each([

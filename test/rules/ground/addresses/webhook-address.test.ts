@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPublicAddress, webhookAddressOf } from '#lib/service/ground/addresses/webhook-address.ts';
-import { anyText, anyWebUrl } from '#test/support/any-text.ts';
+import { anyText, anyWebUrl } from '#test/support/cases/any-text.ts';
 
 const deployed = { allowsLoopback: false, own: ['https://refer.acme.com', 'https://d1.cloudfront.net/app'] };
 const local = { allowsLoopback: true, own: ['http://127.0.0.1:3000'] };

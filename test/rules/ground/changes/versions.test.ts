@@ -4,7 +4,7 @@ import { refundOutcome } from '#lib/service/conversions/refunds/refund.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import { versionAfter } from '#lib/service/conversions/sales/sale-version.ts';
 import { timeAfter, versionOf } from '#lib/service/ground/changes/versions.ts';
-import { earnedCommission, recordedSale } from '#test/support/refundable.ts';
+import { earnedCommission, recordedSale } from '#test/support/payments/refundable.ts';
 
 const AT = '2026-11-25T00:00:00.000Z';
 const LATER = '2026-11-25T00:00:00.001Z';

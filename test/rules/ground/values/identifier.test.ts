@@ -9,7 +9,7 @@ import {
   textOf,
 } from '#lib/service/ground/values/identifier.ts';
 import { random } from '#lib/service/ground/effects/random.ts';
-import { anyText } from '#test/support/any-text.ts';
+import { anyText } from '#test/support/cases/any-text.ts';
 
 const controlCharacters = [...Array.from({ length: 32 }, (_, code) => code), 127].map((code) =>
   String.fromCharCode(code),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nameOf, visibleName } from '#lib/service/ground/values/name.ts';
-import { hiddenCharacters } from '#test/support/hidden-characters.ts';
+import { hiddenCharacters } from '#test/support/cases/hidden-characters.ts';
 
 it.each(['A', 'Jürgen & Söhne', '株式会社', 'شركة', '👩‍💻 Labs', 'x'.repeat(120), 'a\u200cb', 'O’Neil <b>'])(
   'a name is %s',

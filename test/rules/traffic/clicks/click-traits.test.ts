@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { traitsOfClick } from '#lib/service/traffic/clicks/click-traits.ts';
 import { adCampaignOf } from '#lib/service/traffic/clicks/landing-address.ts';
-import { anyWebUrl } from '#test/support/any-text.ts';
+import { anyWebUrl } from '#test/support/cases/any-text.ts';
 
 const adParameters =
   'gclid gbraid wbraid gclsrc dclid gad_source fbclid msclkid ttclid twclid li_fat_id rdt_cid epik sccid'.split(' ');

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cutAddress } from '#lib/service/traffic/clicks/landing-address.ts';
-import { anyText, anyWebUrl } from '#test/support/any-text.ts';
+import { anyText, anyWebUrl } from '#test/support/cases/any-text.ts';
 
 const clickIds =
   'gclid=1&gbraid=2&wbraid=3&dclid=4&fbclid=5&msclkid=6&ttclid=7&twclid=8&li_fat_id=9&epik=a&rdt_cid=b&ScCid=c&irclickid=d&yclid=e';

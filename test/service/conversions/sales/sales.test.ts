@@ -2,9 +2,9 @@ import { beforeAll, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
-import { signedUp, sold } from '#test/support/journeys.ts';
-import { send } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { signedUp, sold } from '#test/support/payments/journeys.ts';
+import { send } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

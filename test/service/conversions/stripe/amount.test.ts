@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readEvent } from '#lib/service/conversions/stripe/read-event.ts';
 import { amountFromStripe } from '#lib/service/conversions/stripe/amount.ts';
-import { charge, checkoutSession, dispute, subscriptionInvoice } from '#test/support/stripe.ts';
+import { charge, checkoutSession, dispute, subscriptionInvoice } from '#test/support/stripe/stripe.ts';
 
 it.each([
   ['USD', 4_900, 4_900],

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readEvent } from '#lib/service/conversions/stripe/read-event.ts';
-import { charge, checkoutSession, dispute, subscriptionInvoice } from '#test/support/stripe.ts';
+import { charge, checkoutSession, dispute, subscriptionInvoice } from '#test/support/stripe/stripe.ts';
 
 // A signature proves who sent an event, not that it has the shape that we know.
 

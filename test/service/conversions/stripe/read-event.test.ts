@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProcessorReport } from '#lib/service/conversions/processors/processor-event.ts';
 import { readEvent } from '#lib/service/conversions/stripe/read-event.ts';
-import { charge, checkoutSession, dispute, subscriptionInvoice } from '#test/support/stripe.ts';
+import { charge, checkoutSession, dispute, subscriptionInvoice } from '#test/support/stripe/stripe.ts';
 
 const CLICK = 'clk_0123456789abcdefghjkmnpqrs';
 const CREATED = 1_795_186_800;

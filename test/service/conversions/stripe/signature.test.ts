@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { isSigned } from '#lib/service/conversions/stripe/signature.ts';
-import { NOW } from '#test/support/request.ts';
+import { NOW } from '#test/support/callers/request.ts';
 
 const body = '{"id":"evt_1"}';
 const timestamp = Math.floor(NOW.getTime() / 1000);

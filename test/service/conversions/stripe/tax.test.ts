@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readEvent } from '#lib/service/conversions/stripe/read-event.ts';
-import { taxedInvoice, taxedSession, type TaxGeneration, taxGenerations } from '#test/support/taxed-payments.ts';
+import {
+  taxedInvoice,
+  taxedSession,
+  type TaxGeneration,
+  taxGenerations,
+} from '#test/support/payments/taxed-payments.ts';
 
 // The tax that an event tells.
 

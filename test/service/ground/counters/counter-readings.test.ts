@@ -10,13 +10,13 @@ import {
 } from '#lib/service/ground/counters/counter-readings-items.ts';
 import { findCounter, moveCounts } from '#lib/service/ground/counters/counters-items.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
-import { countsOfJourney, type Journey, liveThroughJourney } from '#test/support/counted-journey.ts';
-import { failing, overtakenBy, type TableCall } from '#test/support/faults.ts';
-import { clicked } from '#test/support/journeys.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { sentCalls } from '#test/support/sent-calls.ts';
-import { counted, deliver, streamRecords } from '#test/support/stream.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { countsOfJourney, type Journey, liveThroughJourney } from '#test/support/payments/counted-journey.ts';
+import { failing, overtakenBy, type TableCall } from '#test/support/table/faults.ts';
+import { clicked } from '#test/support/payments/journeys.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { sentCalls } from '#test/support/servers/sent-calls.ts';
+import { counted, deliver, streamRecords } from '#test/support/table/stream.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let brand: Brand;

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { documentClient } from '#lib/service/ground/effects/storage.ts';
 import { nextNumber, numericIds } from '#lib/service/ground/counters/sequence-items.ts';
 import { Table } from '#lib/service/ground/table/table.ts';
-import { createTestTable } from '#test/support/create-table.ts';
+import { createTestTable } from '#test/support/table/create-table.ts';
 
 const client = documentClient({ dynamodbEndpoint: process.env.DYNAMODB_ENDPOINT, region: 'us-east-1' });
 

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createContainer } from '#lib/service/ground/effects/container.ts';
 import { type Deps, requestDeps } from '#lib/service/ground/effects/deps.ts';
 import { open, seal } from '#lib/service/ground/effects/vault.ts';
-import { NOW } from '#test/support/request.ts';
-import { openSilentServer } from '#test/support/silent-server.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { openSilentServer } from '#test/support/servers/silent-server.ts';
 
 const THREE = { programId: 3 };
 

@@ -5,8 +5,8 @@ import { documentClient } from '#lib/service/ground/effects/storage.ts';
 import { MOST_ATTEMPTS } from '#lib/service/ground/table/backoff.ts';
 import { Table } from '#lib/service/ground/table/table.ts';
 import { ConditionFailed, type Write, WriteRejected } from '#lib/service/ground/table/writes.ts';
-import { createTestTable } from '#test/support/create-table.ts';
-import { withShortPages } from '#test/support/faults.ts';
+import { createTestTable } from '#test/support/table/create-table.ts';
+import { withShortPages } from '#test/support/table/faults.ts';
 
 const NOW = new Date('2026-11-20T15:00:00.000Z');
 const client = documentClient({ dynamodbEndpoint: process.env.DYNAMODB_ENDPOINT, region: 'us-east-1' });

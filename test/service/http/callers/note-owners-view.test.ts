@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { noteOwnersView } from '#lib/service/http/callers/note-owners-view.ts';
-import { failing, refused } from '#test/support/faults.ts';
-import { NOW } from '#test/support/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { failing, refused } from '#test/support/table/faults.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let brand: Brand;

@@ -5,9 +5,9 @@ import { minuteField } from '#lib/service/traffic/clicks/visits.ts';
 import { hashOfDay } from '#lib/service/ground/effects/daily-hash.ts';
 import { visitsKey } from '#lib/service/traffic/clicks/visits-items.ts';
 import { trustEdge } from '#lib/service/ground/counters/trust-edge.ts';
-import { failing, refused } from '#test/support/faults.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { failing, refused } from '#test/support/table/faults.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let secret: string;

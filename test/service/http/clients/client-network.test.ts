@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clientNetwork, isInRanges } from '#lib/service/http/clients/client-network.ts';
-import { anyText } from '#test/support/any-text.ts';
+import { anyText } from '#test/support/cases/any-text.ts';
 
 describe('an address is counted as', () => {
   it.each([

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { clientPlace } from '#lib/service/http/clients/client-address.ts';
 import { trustEdge } from '#lib/service/ground/counters/trust-edge.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let secret: string;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
-import { send } from '#test/support/request.ts';
-import { openWorld } from '#test/support/world.ts';
+import { send } from '#test/support/callers/request.ts';
+import { openWorld } from '#test/support/programs/world.ts';
 
 // An installation that knows the secrets of two proxies, one of them by its hash alone.
 

@@ -5,14 +5,14 @@ import { handler as sale } from '#functions/track/sale.ts';
 import { handler as webhook } from '#functions/webhooks/stripe/program.ts';
 import type { Handler } from '#lib/service/http/messages/handler.ts';
 import { trustEdge } from '#lib/service/ground/counters/trust-edge.ts';
-import { failing, refused } from '#test/support/faults.ts';
-import { loadedFunction } from '#test/support/functions.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { onReply, send } from '#test/support/request.ts';
-import { dependentTrips, sentCalls, unitsOf } from '#test/support/sent-calls.ts';
-import { directBrand, openProcessor, signed } from '#test/support/stripe.ts';
-import { paid } from '#test/support/payers.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { failing, refused } from '#test/support/table/faults.ts';
+import { loadedFunction } from '#test/support/servers/functions.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { onReply, send } from '#test/support/callers/request.ts';
+import { dependentTrips, sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
+import { directBrand, openProcessor, signed } from '#test/support/stripe/stripe.ts';
+import { paid } from '#test/support/payments/payers.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // As every function is deployed; read when a function gets its first request.
 vi.hoisted(() => {

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { handler } from '#functions/deploy/edge-secret.ts';
 import { resourceHandler } from '#lib/service/http/triggers/resource-handler.ts';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
-import { failing, overtakenBy, refused } from '#test/support/faults.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { failing, overtakenBy, refused } from '#test/support/table/faults.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeEach(async () => {

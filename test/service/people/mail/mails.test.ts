@@ -3,8 +3,8 @@ import { mailIdOf } from '#lib/service/people/mail/mail.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { mailWrites } from '#lib/service/people/mail/mails-items.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
-import { NOW } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -7,9 +7,9 @@ import { createProgram } from '#lib/service/programs/program/create-program.ts';
 import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
 import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
 import { setLinkStatus } from '#lib/service/programs/links/set-link-status.ts';
-import { changeProgram } from '#test/support/journeys.ts';
-import { NOW } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { changeProgram } from '#test/support/payments/journeys.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // What no route can ask for, and what the demo asks for without one.
 

@@ -4,10 +4,10 @@ import { MOST_PARTNERS } from '#lib/service/programs/program/program.ts';
 import { MOST_TIERS, type Terms } from '#lib/service/programs/terms/terms.ts';
 import { clickBurstOf, signupBurstOf } from '#lib/service/programs/terms/velocity.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
-import { ownedBrand } from '#test/support/commissions.ts';
-import { soldTo } from '#test/support/journeys.ts';
-import { NOW } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { ownedBrand } from '#test/support/programs/commissions.ts';
+import { soldTo } from '#test/support/payments/journeys.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

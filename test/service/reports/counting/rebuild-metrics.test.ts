@@ -5,10 +5,10 @@ import { PROBES } from '#lib/service/ground/counters/probes-items.ts';
 import { findCounter, moveCounts } from '#lib/service/ground/counters/counters-items.ts';
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import { rebuildAllMetrics, rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
-import { countsOfJourney, type Journey, liveThroughJourney } from '#test/support/counted-journey.ts';
-import { failingUpdateOf, refused } from '#test/support/faults.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { clicked } from '#test/support/journeys.ts';
+import { countsOfJourney, type Journey, liveThroughJourney } from '#test/support/payments/counted-journey.ts';
+import { failingUpdateOf, refused } from '#test/support/table/faults.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { clicked } from '#test/support/payments/journeys.ts';
 import {
   counted,
   counterItems,
@@ -17,8 +17,8 @@ import {
   probesPassed,
   SHARD,
   streamRecords,
-} from '#test/support/stream.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/table/stream.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let brand: Brand;

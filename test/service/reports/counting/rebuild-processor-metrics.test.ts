@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
 import { rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
-import { sold } from '#test/support/journeys.ts';
-import { paid, renewed, visitorOf } from '#test/support/payers.ts';
-import { charge, deliver, directBrand, dispute, openProcessor, stripeEvent } from '#test/support/stripe.ts';
-import { counted, counterItems, forgetCounts, probesPassed } from '#test/support/stream.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { sold } from '#test/support/payments/journeys.ts';
+import { paid, renewed, visitorOf } from '#test/support/payments/payers.ts';
+import { charge, deliver, directBrand, dispute, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
+import { counted, counterItems, forgetCounts, probesPassed } from '#test/support/table/stream.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 openProcessor();
 

@@ -6,7 +6,7 @@ import { lastRealEvents } from '#lib/service/reports/figures/integration-items.t
 import { feedKeys, indexKeys, keys } from '#lib/service/ground/table/keys.ts';
 import { recordedSince } from '#lib/service/operations/restore/restored-items.ts';
 import { Table } from '#lib/service/ground/table/table.ts';
-import { createTestTable } from '#test/support/create-table.ts';
+import { createTestTable } from '#test/support/table/create-table.ts';
 
 // Clicks of a program are listed under several keys of the index, and those from before under the first of them.
 
