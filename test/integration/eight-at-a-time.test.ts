@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Refusal } from '#lib/service/ground/values/refusals.ts';
 import { EIGHT, type EightAtATime } from '#test/integration/eight-at-a-time/case.ts';
@@ -50,10 +50,9 @@ describe('eight at a time', () => {
   });
 });
 
-it('is tried for every use-case that retries', () => {
-  const folder = 'lib/service/use-cases';
-  const retrying = readdirSync(folder)
-    .filter((file) => readFileSync(join(folder, file), 'utf8').includes('use-cases/retry-on-conflict.ts'))
-    .map((file) => file.replace(/\.ts$/, ''));
+it('is tried for every action that retries', () => {
+  const retrying = globSync('lib/service/**/*.ts')
+    .filter((file) => readFileSync(file, 'utf8').includes('/retry-on-conflict.ts'))
+    .map((file) => basename(file, '.ts'));
   expect([...new Set(Object.values(acts).flatMap(({ uses }) => uses))].toSorted()).toEqual(retrying.toSorted());
 });
