@@ -132,7 +132,8 @@ const documentedOperations = (routes: readonly DocumentedRoute[]) =>
 /** @throws Error for a route without description */
 function documentationOf(name: string): Operation {
   const operation = operations[name];
-  if (!operation) throw new Error(`functions/${name}.ts is not documented: describe it in lib/wire/operations/`);
+  if (!operation)
+    throw new Error(`functions/${name}.ts is not documented: describe it in an -operations.ts of its room in lib/wire`);
   return operation;
 }
 
