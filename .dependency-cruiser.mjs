@@ -1,3 +1,5 @@
+import { rooms, ruleFiles } from './rooms.ts';
+
 /**
  * Who may import whom; ARCHITECTURE.md draws the picture. A folder's rule names all it may reach among our own files,
  * so that a new folder is closed until somebody opens it.
@@ -8,7 +10,7 @@
  * @returns {import('dependency-cruiser').IForbiddenRuleType}
  */
 const onlyReaches = (folder, comment, mayReach) => ({
-  name: `${folder.replaceAll(/[^a-z]+/g, '-')}-reaches-only-its-own`,
+  name: `${folder.match(/[a-z]+/g)?.join('-')}-reaches-only-its-own`,
   comment,
   severity: 'error',
   from: { path: `^${folder}(/|$)` },
@@ -22,74 +24,62 @@ const packagesBut = (...names) => ({
   dependencyTypesNot: ['type-only'],
 });
 
-/** The service's own files: its effects, which Deps gathers. */
-const EFFECTS = 'lib/service/[^/]+[.]ts';
+/** Pure rules: see `ruleFiles`. */
+const RULES = `(${ruleFiles().join('|')})`;
+/** What the stack sets and the service reads. */
+const CONFIG = 'lib/service/ground/config';
+/** The table and its items. */
+const TABLE = '(lib/service/ground/table|lib/service/.+-items[.]ts)';
+/** What Deps gathers, and what reaches other services. */
+const EFFECTS = 'lib/service/[^/]+/effects';
+/** A processor's words. */
+const STRIPE = 'lib/service/conversions/stripe';
+const HTTP = 'lib/service/http';
 /** The index of routes and functions. */
 const INDEX = 'infra/[^/]+[.]ts';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    onlyReaches('lib/domain', 'The rules of the business depend on nothing but each other.', []),
-    onlyReaches('lib/wire', 'What is said over HTTP, in the words and bounds of the domain.', ['lib/domain']),
-    onlyReaches('lib/service/config', 'What the stack sets and the service reads.', ['lib/domain']),
-    onlyReaches('lib/service/store', 'The store turns domain objects into items and back.', [
-      'lib/domain',
-      'lib/service/config',
-    ]),
-    onlyReaches(EFFECTS, 'The effects of the service know nothing of who uses them.', [
-      'lib/domain',
-      'lib/service/config',
-      'lib/service/store',
-    ]),
-    onlyReaches('lib/service/use-cases', 'Use-cases have effects only through Deps and the store.', [
-      'lib/domain',
-      'lib/service/config',
-      'lib/service/store',
-      EFFECTS,
-    ]),
-    onlyReaches('lib/service/processors', "Each processor's words are turned into ours here.", [
-      'lib/domain',
-      'lib/service/config',
-      EFFECTS,
-    ]),
-    onlyReaches('lib/service/triggers', 'A trigger knows who calls the service, not what an endpoint does.', [
-      'lib/domain',
-      'lib/wire',
-      'lib/service',
-    ]),
+    ...rooms.map((room, at) =>
+      onlyReaches(`lib/service/${room}`, 'A room uses those below it; HTTP alone knows the wire.', [
+        ...rooms.slice(0, at).map((lower) => `lib/service/${lower}`),
+        ...(room === 'http' ? ['lib/wire'] : []),
+      ]),
+    ),
+    onlyReaches('lib/wire', 'What is said over HTTP, in the words and bounds of the rules.', [RULES]),
+    onlyReaches(CONFIG, 'What the stack sets and the service reads.', [RULES]),
+    onlyReaches(TABLE, 'The table and its items turn what the rules know into items and back.', [RULES, CONFIG]),
+    onlyReaches(EFFECTS, 'The effects of the service know nothing of who uses them.', [RULES, CONFIG, TABLE]),
+    onlyReaches(STRIPE, "The processor's words are turned into ours here.", [RULES, CONFIG, EFFECTS]),
     {
-      name: 'triggers-call-no-use-case',
-      comment: 'They may name what a use-case takes and gives; which one runs, the function declares.',
+      name: 'http-calls-no-action',
+      comment: 'It may name what an action takes and gives; which one runs, the function declares.',
       severity: 'error',
-      from: { path: '^lib/service/triggers/' },
-      to: { path: '^lib/service/use-cases/', dependencyTypesNot: ['type-only'] },
+      from: { path: `^${HTTP}/` },
+      to: {
+        path: '^lib/service/',
+        pathNot: `^(${[RULES, CONFIG, TABLE, EFFECTS, STRIPE, HTTP].join('|')})(/|$)`,
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'functions-bundle-requests-and-errors-alone',
       comment: 'How requests are checked and refusals spelled. Schemas of replies serve the document and the tests.',
       severity: 'error',
       from: { path: '^(functions|lib/service)/' },
-      to: { path: '^lib/wire/', pathNot: '^lib/wire/(requests|errors)/', dependencyTypesNot: ['type-only'] },
+      to: { path: '^lib/wire/', pathNot: '^lib/wire/(errors/|.+-request[.]ts$)', dependencyTypesNot: ['type-only'] },
     },
-    onlyReaches('functions', 'A function is a declaration over the service.', [
-      'lib/domain',
-      'lib/wire',
-      'lib/service',
-    ]),
+    onlyReaches('functions', 'A function is a declaration over the service.', ['lib/wire', 'lib/service']),
     {
-      name: 'functions-leave-the-table-to-use-cases',
+      name: 'functions-leave-the-table-to-actions',
       severity: 'error',
       from: { path: '^functions/' },
-      to: { path: '^lib/service/(store|config)/' },
+      to: { path: `^(${TABLE}|${CONFIG})(/|$)` },
     },
-    onlyReaches('lib/operator', 'The operator runs use-cases on the table, without HTTP and without the local run.', [
-      'lib/domain',
-      'lib/service',
-    ]),
     onlyReaches('lib/apps/client', 'Brands run it: it knows only the wire, and which names are misspelt.', [
       'lib/wire',
-      'lib/domain/close-names[.]ts',
+      'lib/service/ground/values',
     ]),
     onlyReaches('lib/apps/tracker', 'Browsers run it: it knows only the wire.', ['lib/wire']),
     onlyReaches('lib/apps/web', 'What pages share: it knows only the wire.', ['lib/wire']),
@@ -106,7 +96,7 @@ export default {
       from: { path: '^lib/apps/' },
       to: { path: '^lib/wire/', dependencyTypesNot: ['type-only'] },
     },
-    onlyReaches(INDEX, 'What is deployed, as a list.', ['lib/service/config']),
+    onlyReaches(INDEX, 'What is deployed, as a list.', [CONFIG]),
     onlyReaches('infra/build', 'It turns the sources into what is deployed and published.', [
       INDEX,
       'lib/wire',
@@ -117,9 +107,9 @@ export default {
     onlyReaches('infra/aws', 'The stack knows the routes, the table and the configuration, and no behaviour.', [
       INDEX,
       'infra/build',
-      'lib/domain',
+      RULES,
       'lib/wire',
-      'lib/service/config',
+      CONFIG,
       'lib/apps/dashboard/static',
       'lib/apps/portal/static',
       'lib/apps/web/static',
@@ -128,14 +118,11 @@ export default {
       INDEX,
       'infra/build',
       'functions',
-      'lib/domain',
       'lib/wire',
       'lib/service',
       'lib/apps/web/static',
     ]),
-    onlyReaches('infra/emulator', 'It deploys what is synthesized, and imports none of it.', [
-      'infra/local/(free-port|guarded-process)[.]ts',
-    ]),
+    onlyReaches('infra/emulator', 'It deploys what is synthesized, and imports none of it.', ['infra/local/process']),
     {
       name: 'functions-are-called-not-imported',
       comment: 'Only what deploys, serves or tests a function imports it.',
@@ -156,11 +143,11 @@ export default {
       to: { path: '^test/' },
     },
     {
-      name: 'domain-is-pure',
+      name: 'rules-are-pure',
       comment:
-        'node:crypto, isbot, tldts, ipaddr.js and lists of domains compute; everything else a domain module could import has effects.',
+        'node:crypto, isbot, tldts, ipaddr.js and lists of domains compute; everything else a rule could import has effects.',
       severity: 'error',
-      from: { path: '^lib/domain/' },
+      from: { path: `^${RULES}$` },
       to: {
         dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'core'],
         pathNot:
@@ -169,19 +156,26 @@ export default {
     },
     {
       name: 'aws-is-known-to-few',
-      comment:
-        'DynamoDB to the store, the key service to the vault, S3 to the exports, the secret store to the platform secrets.',
+      comment: 'DynamoDB to the table and its items, other services to the effects.',
       severity: 'error',
-      from: {
-        path: '^(functions|lib)/',
-        pathNot: `^(lib/service/store/|${EFFECTS}|lib/service/processors/)`,
-      },
+      from: { path: '^(functions|lib)/', pathNot: `^(${TABLE}|${EFFECTS})(/|$)` },
       to: { path: 'node_modules/@aws-sdk/' },
     },
     {
-      name: 'middy-is-known-to-triggers',
+      name: 'actions-have-effects-through-deps',
+      comment: 'What an action may import of Node computes, or waits between two runs.',
       severity: 'error',
-      from: { path: '^(functions|lib)/', pathNot: '^lib/service/triggers/http/' },
+      from: { path: '^lib/service/', pathNot: `^(${[RULES, CONFIG, TABLE, EFFECTS, STRIPE, HTTP].join('|')})(/|$)` },
+      to: {
+        dependencyTypes: ['npm', 'npm-dev', 'npm-optional', 'core'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: '^(node:)?(crypto|util|timers/promises)$|^node_modules/zod/',
+      },
+    },
+    {
+      name: 'middy-is-known-to-http',
+      severity: 'error',
+      from: { path: '^(functions|lib)/', pathNot: `^${HTTP}/` },
       to: { path: 'node_modules/@middy/' },
     },
     {
@@ -225,7 +219,7 @@ export default {
     {
       name: 'stripe-is-known-to-its-folder',
       severity: 'error',
-      from: { path: '^(functions|lib)/', pathNot: '^lib/service/processors/stripe/' },
+      from: { path: '^(functions|lib)/', pathNot: `^${STRIPE}/` },
       to: { path: 'node_modules/stripe/' },
     },
     { name: 'no-cycle', severity: 'error', from: {}, to: { circular: true } },

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import manifest from '#package.json' with { type: 'json' };
-import { runCli } from '#lib/apps/cli/run-cli.ts';
-import { thisMachine } from '#lib/apps/cli/this-machine.ts';
+import { runCli } from '#lib/apps/cli/commands/run-cli.ts';
+import { thisMachine } from '#lib/apps/cli/machine/this-machine.ts';
 
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort());

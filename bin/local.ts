@@ -1,5 +1,5 @@
-import { startLocalRun } from '#infra/local/run.ts';
-import { firstSteps, guidedTour } from '#infra/local/tour.ts';
+import { startLocalRun } from '#infra/local/run/run.ts';
+import { firstSteps, guidedTour } from '#infra/local/demo/tour.ts';
 
 const started = startLocalRun();
 

@@ -1,9 +1,9 @@
-import type { RateLimit } from '#lib/domain/rate-limits.ts';
-import { routeNotFound } from '#lib/domain/refusals.ts';
-import type { RequestContext } from '#lib/service/triggers/http/request-context.ts';
-import { createHandler } from '#lib/service/triggers/http/handler.ts';
-import { rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
-import { rateLimitOfUnknownPath } from '#lib/service/triggers/http/unknown-path-limit.ts';
+import type { RateLimit } from '#lib/service/ground/values/rate-limits.ts';
+import { routeNotFound } from '#lib/service/ground/values/refusals.ts';
+import type { RequestContext } from '#lib/service/http/messages/request-context.ts';
+import { createHandler } from '#lib/service/http/messages/handler.ts';
+import { rateLimit } from '#lib/service/http/clients/rate-limit.ts';
+import { rateLimitOfUnknownPath } from '#lib/service/http/clients/unknown-path-limit.ts';
 
 /** OPTIONS is never counted: the browser's preflight precedes a request that is counted. */
 const limitOf = ({ event: { rawPath, requestContext } }: RequestContext): RateLimit | undefined =>

@@ -4,7 +4,7 @@ import {
   factRecords,
   mailRecords,
   type RecordFilter,
-} from '#lib/service/config/table-definition.ts';
+} from '#lib/service/ground/config/table-definition.ts';
 
 /** What a function may do to the table; a transaction needs the actions of its parts. */
 export type TableAction = 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';

@@ -39,7 +39,7 @@ describe.each(documents)('%s', (document) => {
   });
 
   it('names paths of the repository that exist', () => {
-    // From the repository's root, as `lib/domain`; a template such as `functions/<path>.ts` is none.
+    // From the repository's root, as `lib/wire`; a template such as `functions/<path>.ts` is none.
     const paths = [...prose.matchAll(/`((?:bin|functions|infra|lib|test|[.]ci|[.]github)\/[\w./-]*)`/g)];
     expect(paths.map(([, path]) => path!).filter((path) => !existsSync(path))).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startLocal } from '#test/infra/local/local-process.ts';
+import { startLocal } from '#test/infra/local/run/local-process.ts';
 
 // What a brand gets: packed, installed without a network into an empty project, and run by the Node of the machine.
 

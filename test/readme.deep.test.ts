@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startLocal } from '#test/infra/local/local-process.ts';
+import { startLocal } from '#test/infra/local/run/local-process.ts';
 
 const DEFAULT_ADDRESS = 'http://127.0.0.1:8787';
 const run = promisify(execFile);

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { chanceOf } from '#infra/local/chance.ts';
+import { chanceOf } from '#infra/local/demo/chance.ts';
 import { type Brand, newBrand, saleOf, signedUp } from '#test/live/brand.ts';
 import { succeed } from '#test/live/caller.ts';
 import { enginePidOf } from '#test/live/engine-of.ts';

@@ -1,8 +1,8 @@
-import { foreignAdvertiser, noAdvertiser } from '#lib/domain/refusals.ts';
-import { cliEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { createdProgramReply } from '#lib/service/triggers/http/replies/program.ts';
-import { initBody, namedAdvertiser } from '#lib/service/triggers/http/requests/init.ts';
-import { createProgram } from '#lib/service/use-cases/create-program.ts';
+import { foreignAdvertiser, noAdvertiser } from '#lib/service/ground/values/refusals.ts';
+import { cliEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { createdProgramReply } from '#lib/service/http/programs/program-reply.ts';
+import { initBody, namedAdvertiser } from '#lib/service/http/programs/init-request.ts';
+import { createProgram } from '#lib/service/programs/program/create-program.ts';
 
 export const handler = cliEndpoint('Failed to create program', {
   needs: 'account',

@@ -1,7 +1,7 @@
-import { rateLimits } from '#lib/domain/rate-limits.ts';
-import { paymentConnectRetired } from '#lib/domain/refusals.ts';
-import { createHandler } from '#lib/service/triggers/http/handler.ts';
-import { rateLimit } from '#lib/service/triggers/http/rate-limit.ts';
+import { rateLimits } from '#lib/service/ground/values/rate-limits.ts';
+import { paymentConnectRetired } from '#lib/service/ground/values/refusals.ts';
+import { createHandler } from '#lib/service/http/messages/handler.ts';
+import { rateLimit } from '#lib/service/http/clients/rate-limit.ts';
 
 /** Retired for every method: the processor is connected from the dashboard. OPTIONS is never counted. */
 export const handler = createHandler({

@@ -1,6 +1,6 @@
-import { cliEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { listedProgramReply } from '#lib/service/triggers/http/replies/program.ts';
-import { listAllPrograms } from '#lib/service/use-cases/list-programs.ts';
+import { cliEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { listedProgramReply } from '#lib/service/http/programs/program-reply.ts';
+import { listAllPrograms } from '#lib/service/reports/lists/list-programs.ts';
 
 export const handler = cliEndpoint('Failed to list programs', {
   needs: 'account',

@@ -1,8 +1,8 @@
-import { rateLimits } from '#lib/domain/rate-limits.ts';
-import { cliKeyTexts } from '#lib/domain/refusals.ts';
-import { programKeyEndpoint } from '#lib/service/triggers/http/endpoint.ts';
-import { statusReply } from '#lib/service/triggers/http/replies/status.ts';
-import { statusOf } from '#lib/service/use-cases/status-of.ts';
+import { rateLimits } from '#lib/service/ground/values/rate-limits.ts';
+import { cliKeyTexts } from '#lib/service/ground/values/refusals.ts';
+import { programKeyEndpoint } from '#lib/service/http/callers/endpoint.ts';
+import { statusReply } from '#lib/service/http/programs/status-reply.ts';
+import { statusOf } from '#lib/service/reports/figures/status-of.ts';
 
 export const handler = programKeyEndpoint({
   limit: rateLimits.cli,

@@ -1,10 +1,10 @@
-import { rateLimits } from '#lib/domain/rate-limits.ts';
-import { cliKeyTexts } from '#lib/domain/refusals.ts';
-import { programKeyEndpoint } from '#lib/service/triggers/http/endpoint.ts';
-import { chainReply } from '#lib/service/triggers/http/replies/chain.ts';
-import { asksForChain, cliTestEventBody } from '#lib/service/triggers/http/requests/cli-test-event.ts';
-import { recordSingleTestEvent } from '#lib/service/use-cases/record-single-test-event.ts';
-import { runVerificationChain } from '#lib/service/use-cases/run-verification-chain.ts';
+import { rateLimits } from '#lib/service/ground/values/rate-limits.ts';
+import { cliKeyTexts } from '#lib/service/ground/values/refusals.ts';
+import { programKeyEndpoint } from '#lib/service/http/callers/endpoint.ts';
+import { chainReply } from '#lib/service/http/programs/chain-reply.ts';
+import { asksForChain, cliTestEventBody } from '#lib/service/http/reports/cli-test-event-request.ts';
+import { recordSingleTestEvent } from '#lib/service/reports/trial/record-single-test-event.ts';
+import { runVerificationChain } from '#lib/service/reports/trial/run-verification-chain.ts';
 
 export const handler = programKeyEndpoint({
   limit: rateLimits.cli,

@@ -1,8 +1,8 @@
-import { rateLimits } from '#lib/domain/rate-limits.ts';
-import { keyInvalid, readinessKeyTexts } from '#lib/domain/refusals.ts';
-import { programKeyEndpoint } from '#lib/service/triggers/http/endpoint.ts';
-import { readinessReply } from '#lib/service/triggers/http/replies/readiness.ts';
-import { integrationOf } from '#lib/service/use-cases/integration-of.ts';
+import { rateLimits } from '#lib/service/ground/values/rate-limits.ts';
+import { keyInvalid, readinessKeyTexts } from '#lib/service/ground/values/refusals.ts';
+import { programKeyEndpoint } from '#lib/service/http/callers/endpoint.ts';
+import { readinessReply } from '#lib/service/http/reports/readiness-reply.ts';
+import { integrationOf } from '#lib/service/reports/figures/integration-of.ts';
 
 // `force_recheck` asks to skip a cache; there is none, every answer is fresh.
 export const handler = programKeyEndpoint({

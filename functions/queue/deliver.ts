@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { queueConsumer } from '#lib/service/triggers/queue/queue-consumer.ts';
-import { deliverWebhooks, LAST_START_MS } from '#lib/service/use-cases/deliver-webhooks.ts';
-import type { WakeMessage } from '#lib/service/wake-queue.ts';
+import { queueConsumer } from '#lib/service/http/triggers/queue-consumer.ts';
+import { deliverWebhooks, LAST_START_MS } from '#lib/service/outbox/deliveries/deliver-webhooks.ts';
+import type { WakeMessage } from '#lib/service/outbox/effects/wake-queue.ts';
 
 /** Sends to a webhook endpoint what is due. */
 export const handler = queueConsumer<WakeMessage>((deps, target, { clock, remainingMs }) =>

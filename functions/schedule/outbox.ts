@@ -1,10 +1,10 @@
-import { scheduled } from '#lib/service/triggers/schedule/scheduled.ts';
-import { factData } from '#lib/service/triggers/stream/fact-data.ts';
-import { makeDueFacts } from '#lib/service/use-cases/make-due-facts.ts';
-import { makeDueMails } from '#lib/service/use-cases/make-due-mails.ts';
-import { resumeMails } from '#lib/service/use-cases/resume-mails.ts';
-import { settleTiers } from '#lib/service/use-cases/settle-tiers.ts';
-import { wakeDueEndpoints } from '#lib/service/use-cases/wake-due-endpoints.ts';
+import { scheduled } from '#lib/service/http/triggers/scheduled.ts';
+import { factData } from '#lib/service/http/triggers/fact-data.ts';
+import { makeDueFacts } from '#lib/service/outbox/facts/make-due-facts.ts';
+import { makeDueMails } from '#lib/service/outbox/mail/make-due-mails.ts';
+import { resumeMails } from '#lib/service/outbox/mail/resume-mails.ts';
+import { settleTiers } from '#lib/service/conversions/tiers/settle-tiers.ts';
+import { wakeDueEndpoints } from '#lib/service/outbox/deliveries/wake-due-endpoints.ts';
 
 /** Corrects what awaited the end of a month, tells what time alone brings about, and sends what was broken off. */
 export const handler = scheduled(

@@ -1,7 +1,7 @@
-import { factData } from '#lib/service/triggers/stream/fact-data.ts';
-import { streamConsumer } from '#lib/service/triggers/stream/stream-consumer.ts';
-import { publishFacts } from '#lib/service/use-cases/publish-facts.ts';
-import { sendMails } from '#lib/service/use-cases/send-mails.ts';
+import { factData } from '#lib/service/http/triggers/fact-data.ts';
+import { streamConsumer } from '#lib/service/http/triggers/stream-consumer.ts';
+import { publishFacts } from '#lib/service/outbox/facts/publish-facts.ts';
+import { sendMails } from '#lib/service/outbox/mail/send-mails.ts';
 
 /** Tells a brand's other systems what has happened, and then sends the mails that transactions have left. */
 export const handler = streamConsumer(async (deps, { records }) => {

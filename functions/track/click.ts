@@ -1,10 +1,10 @@
-import { rateLimits } from '#lib/domain/rate-limits.ts';
-import { isInRanges } from '#lib/service/triggers/http/client-network.ts';
-import { countVisit } from '#lib/service/triggers/http/count-visit.ts';
-import { programKeyEndpoint } from '#lib/service/triggers/http/endpoint.ts';
-import { clickBody } from '#lib/service/triggers/http/requests/click.ts';
-import { readAheadOfClick, recordClick } from '#lib/service/use-cases/record-click.ts';
-import { recordTestEvent } from '#lib/service/use-cases/record-test-event.ts';
+import { rateLimits } from '#lib/service/ground/values/rate-limits.ts';
+import { isInRanges } from '#lib/service/http/clients/client-network.ts';
+import { countVisit } from '#lib/service/http/clients/count-visit.ts';
+import { programKeyEndpoint } from '#lib/service/http/callers/endpoint.ts';
+import { clickBody } from '#lib/service/http/traffic/click-request.ts';
+import { readAheadOfClick, recordClick } from '#lib/service/traffic/clicks/record-click.ts';
+import { recordTestEvent } from '#lib/service/reports/trial/record-test-event.ts';
 
 export const handler = programKeyEndpoint({
   limit: rateLimits.click,

@@ -1,10 +1,10 @@
-import { leadLimit } from '#lib/domain/rate-limits.ts';
-import { programKeyTexts } from '#lib/domain/refusals.ts';
-import { clientNetwork } from '#lib/service/triggers/http/client-network.ts';
-import { programKeyEndpoint } from '#lib/service/triggers/http/endpoint.ts';
-import { leadBody } from '#lib/service/triggers/http/requests/lead.ts';
-import { readAheadOfLead, recordLead } from '#lib/service/use-cases/record-lead.ts';
-import { recordTestEvent } from '#lib/service/use-cases/record-test-event.ts';
+import { leadLimit } from '#lib/service/ground/values/rate-limits.ts';
+import { programKeyTexts } from '#lib/service/ground/values/refusals.ts';
+import { clientNetwork } from '#lib/service/http/clients/client-network.ts';
+import { programKeyEndpoint } from '#lib/service/http/callers/endpoint.ts';
+import { leadBody } from '#lib/service/http/traffic/lead-request.ts';
+import { readAheadOfLead, recordLead } from '#lib/service/conversions/leads/record-lead.ts';
+import { recordTestEvent } from '#lib/service/reports/trial/record-test-event.ts';
 
 export const handler = programKeyEndpoint({
   limit: ({ keyedLeadsPerMinute }) => leadLimit(keyedLeadsPerMinute),

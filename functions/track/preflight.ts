@@ -1,4 +1,4 @@
-import { preflightReply } from '#lib/service/triggers/http/cors.ts';
-import { createHandler } from '#lib/service/triggers/http/handler.ts';
+import { preflightReply } from '#lib/service/http/clients/cors.ts';
+import { createHandler } from '#lib/service/http/messages/handler.ts';
 
 export const handler = createHandler({ middlewares: [], errors: { failure: 'Request failed' }, run: preflightReply });

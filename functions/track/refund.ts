@@ -1,9 +1,9 @@
-import { rateLimits } from '#lib/domain/rate-limits.ts';
-import { programKeyTexts } from '#lib/domain/refusals.ts';
-import { programKeyEndpoint } from '#lib/service/triggers/http/endpoint.ts';
-import { refundReply } from '#lib/service/triggers/http/replies/refund.ts';
-import { refundBody } from '#lib/service/triggers/http/requests/refund.ts';
-import { readAheadOfRefund, recordRefund } from '#lib/service/use-cases/record-refund.ts';
+import { rateLimits } from '#lib/service/ground/values/rate-limits.ts';
+import { programKeyTexts } from '#lib/service/ground/values/refusals.ts';
+import { programKeyEndpoint } from '#lib/service/http/callers/endpoint.ts';
+import { refundReply } from '#lib/service/http/conversions/refund-reply.ts';
+import { refundBody } from '#lib/service/http/conversions/refund-request.ts';
+import { readAheadOfRefund, recordRefund } from '#lib/service/conversions/refunds/record-refund.ts';
 
 export const handler = programKeyEndpoint({
   limit: rateLimits.saleAndRefund,

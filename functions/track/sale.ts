@@ -1,11 +1,11 @@
-import { rateLimits } from '#lib/domain/rate-limits.ts';
-import { programKeyTexts } from '#lib/domain/refusals.ts';
-import { programKeyEndpoint } from '#lib/service/triggers/http/endpoint.ts';
-import { saleBody } from '#lib/service/triggers/http/requests/sale.ts';
-import { readAheadOfSale } from '#lib/service/use-cases/record-sale.ts';
-import { recordSentSale } from '#lib/service/use-cases/record-sent-sale.ts';
-import { recordTestSale } from '#lib/service/use-cases/record-test-event.ts';
-import { saleReply } from '#lib/service/triggers/http/replies/sale.ts';
+import { rateLimits } from '#lib/service/ground/values/rate-limits.ts';
+import { programKeyTexts } from '#lib/service/ground/values/refusals.ts';
+import { programKeyEndpoint } from '#lib/service/http/callers/endpoint.ts';
+import { saleBody } from '#lib/service/http/conversions/sale-request.ts';
+import { readAheadOfSale } from '#lib/service/conversions/sales/record-sale.ts';
+import { recordSentSale } from '#lib/service/conversions/sales/record-sent-sale.ts';
+import { recordTestSale } from '#lib/service/reports/trial/record-test-event.ts';
+import { saleReply } from '#lib/service/http/conversions/sale-reply.ts';
 
 export const handler = programKeyEndpoint({
   limit: rateLimits.saleAndRefund,

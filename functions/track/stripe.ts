@@ -1,12 +1,12 @@
-import { deliveredEvent } from '#lib/domain/delivered-event.ts';
-import { rateLimits } from '#lib/domain/rate-limits.ts';
-import { programKeyTexts } from '#lib/domain/refusals.ts';
-import { LARGEST_EVENT_BYTES } from '#lib/service/triggers/http/body.ts';
-import { programOfValidKey } from '#lib/service/triggers/http/count-by-program.ts';
-import { programKeyEndpoint } from '#lib/service/triggers/http/endpoint.ts';
-import { forwardedEvent } from '#lib/service/triggers/http/requests/forwarded-event.ts';
-import { noteDelivery } from '#lib/service/use-cases/note-delivery.ts';
-import { processEvent, readAheadOfEvent } from '#lib/service/use-cases/process-event.ts';
+import { deliveredEvent } from '#lib/service/conversions/processors/delivered-event.ts';
+import { rateLimits } from '#lib/service/ground/values/rate-limits.ts';
+import { programKeyTexts } from '#lib/service/ground/values/refusals.ts';
+import { LARGEST_EVENT_BYTES } from '#lib/service/http/messages/body.ts';
+import { programOfValidKey } from '#lib/service/http/clients/count-by-program.ts';
+import { programKeyEndpoint } from '#lib/service/http/callers/endpoint.ts';
+import { forwardedEvent } from '#lib/service/http/conversions/forwarded-event-request.ts';
+import { noteDelivery } from '#lib/service/outbox/sending/note-delivery.ts';
+import { processEvent, readAheadOfEvent } from '#lib/service/conversions/processors/process-event.ts';
 
 /**
  * Events of Stripe whose signature the brand's own server has verified. They do what they would do at the program's own

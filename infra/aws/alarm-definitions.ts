@@ -9,7 +9,7 @@ import type { Api } from '#infra/aws/api.ts';
 import { mailAlarms, type MailParts } from '#infra/aws/mail-alarms.ts';
 import { outboxAlarms, type OutboxParts, webhookAlarms, type WebhookParts } from '#infra/aws/webhook-alarms.ts';
 import type { StreamConsumer } from '#infra/aws/stream-consumer.ts';
-import { tableDefinition } from '#lib/service/config/table-definition.ts';
+import { tableDefinition } from '#lib/service/ground/config/table-definition.ts';
 
 /** The parts of the stack that alarms monitor. */
 export interface MonitoredParts {

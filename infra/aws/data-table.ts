@@ -10,7 +10,7 @@ import {
 import type { Construct } from 'constructs';
 import type { RestoredTable } from '#infra/aws/settings.ts';
 import type { Stage } from '#infra/aws/stages.ts';
-import { tableDefinition } from '#lib/service/config/table-definition.ts';
+import { tableDefinition } from '#lib/service/ground/config/table-definition.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 

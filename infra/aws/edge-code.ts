@@ -1,5 +1,5 @@
-import { edgeHeaders } from '#lib/service/config/edge-headers.ts';
-import { exportFilePattern } from '#lib/domain/export-files.ts';
+import { edgeHeaders } from '#lib/service/ground/config/edge-headers.ts';
+import { exportFilePattern } from '#lib/service/ground/values/export-files.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
 import { PORTAL_ADDRESS } from '#lib/apps/web/static/entry-paths.ts';

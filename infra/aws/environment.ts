@@ -1,5 +1,5 @@
 import type { OpenIdIssuer, Settings } from '#infra/aws/settings.ts';
-import { configFrom, hashedProxySecrets } from '#lib/service/config/config.ts';
+import { configFrom, hashedProxySecrets } from '#lib/service/ground/config/config.ts';
 
 /** The functions' environment. It is parsed here as they will parse it: a wrong setting fails the synth, not a request. */
 export function functionEnvironment(

@@ -5,7 +5,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { DeployedFunction } from '#infra/deployed-functions.ts';
-import type { IndexName } from '#lib/service/config/table-definition.ts';
+import type { IndexName } from '#lib/service/ground/config/table-definition.ts';
 
 /** A role for functions; they may do what the statements say, and nothing else. */
 export class FunctionRole extends Role {

@@ -2,7 +2,7 @@ import { App, type AppProps, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { ServiceStack, type ServiceStackProps } from '#infra/aws/service-stack.ts';
 import { settingsFrom } from '#infra/aws/settings.ts';
-import type { Variables } from '#lib/service/config/config.ts';
+import type { Variables } from '#lib/service/ground/config/config.ts';
 
 interface ServiceAppProps extends AppProps, Pick<ServiceStackProps, 'site' | 'codeOf'> {
   /** Of the process. Default: none. */

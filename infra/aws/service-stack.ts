@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { Alarms } from '#infra/aws/alarms.ts';
 import { Api } from '#infra/aws/api.ts';
 import { bundleFolder } from '#infra/build/bundle.ts';
-import { configFrom } from '#lib/service/config/config.ts';
+import { configFrom } from '#lib/service/ground/config/config.ts';
 import { DataTable, tableInUse } from '#infra/aws/data-table.ts';
 import { type DeployedFunction, deployedFunctions, nestedStackOf } from '#infra/deployed-functions.ts';
 import { EdgeSecret } from '#infra/aws/edge-secret.ts';

@@ -1,5 +1,5 @@
 import type { Node } from 'constructs';
-import type { Variables } from '#lib/service/config/config.ts';
+import type { Variables } from '#lib/service/ground/config/config.ts';
 import { isStageName, type StageName, stages } from '#infra/aws/stages.ts';
 
 /** The OpenID Connect issuer, for the functions that verify its tokens. */

@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import type { DashboardSettings } from '#lib/wire/dashboard-settings.ts';
+import type { DashboardSettings } from '#lib/wire/words/dashboard-settings.ts';
 import { Identity } from '#infra/aws/identity.ts';
 import type { OpenIdIssuer, Settings, SignInPages } from '#infra/aws/settings.ts';
 import type { Stage } from '#infra/aws/stages.ts';

@@ -10,7 +10,7 @@ import {
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { RecordFilter } from '#lib/service/config/table-definition.ts';
+import type { RecordFilter } from '#lib/service/ground/config/table-definition.ts';
 
 /** Shortly before the stream forgets a record, so that one that was never counted is named in the queue. */
 const LONGEST_RETRY = Duration.hours(23);

@@ -28,7 +28,7 @@ import { ApiPolicy, PagePolicy, regionalName } from '#infra/aws/page-policy.ts';
 import { PublishedFiles, type PublishedFilesProps } from '#infra/aws/published-files.ts';
 import type { Settings } from '#infra/aws/settings.ts';
 import type { SiteFile } from '#infra/build/site-file.ts';
-import { edgeHeaders } from '#lib/service/config/edge-headers.ts';
+import { edgeHeaders } from '#lib/service/ground/config/edge-headers.ts';
 
 export interface WebsiteProps extends Pick<Settings, 'domainName' | 'certificateArn' | 'webAclArn' | 'edgeLog'> {
   readonly logGroup: ILogGroup;

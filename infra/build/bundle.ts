@@ -72,12 +72,12 @@ const withoutUnused: Plugin = {
 
 /** The lists of domains of mail, which few requests need: a file beside those bundles that may load it. */
 const listsFile = './mail-domains.mjs';
-const listsSource = 'lib/domain/mail-domains.ts';
+const listsSource = 'lib/service/ground/addresses/mail-domains.ts';
 
 const listsBeside: Plugin = {
   name: 'lists-beside',
   setup(plugin) {
-    plugin.onResolve({ filter: /^#lib\/domain\/mail-domains\.ts$/ }, ({ kind }) =>
+    plugin.onResolve({ filter: /^#lib\/service\/ground\/addresses\/mail-domains\.ts$/ }, ({ kind }) =>
       kind === 'dynamic-import' ? { path: listsFile, external: true } : undefined,
     );
   },

@@ -5,7 +5,7 @@ import { errorPage } from '#lib/apps/dashboard/static/error-page.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
 import { icon } from '#lib/apps/web/static/icon.ts';
-import type { DashboardSettings } from '#lib/wire/dashboard-settings.ts';
+import type { DashboardSettings } from '#lib/wire/words/dashboard-settings.ts';
 
 const sources = {
   dashboard: { script: 'lib/apps/dashboard/main.tsx', style: 'lib/apps/dashboard/style/dashboard.css' },

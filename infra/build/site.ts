@@ -1,8 +1,8 @@
 import { build } from 'esbuild';
 import { routes } from '#infra/routes.ts';
 import { builtPages } from '#infra/build/page-files.ts';
-import type { DashboardSettings } from '#lib/wire/dashboard-settings.ts';
-import { openApiDocument, openApiExamples } from '#lib/wire/openapi/document.ts';
+import type { DashboardSettings } from '#lib/wire/words/dashboard-settings.ts';
+import { openApiDocument, openApiExamples } from '#lib/wire/document/document.ts';
 import { securityFile } from '#infra/build/security-file.ts';
 import { browserBundling, type SiteFile } from '#infra/build/site-file.ts';
 

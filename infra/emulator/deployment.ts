@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { emulatorAssembly, runCdk } from '#infra/emulator/assembly.ts';
 import { ACCOUNT, type MiniStack, REGION, startMiniStack } from '#infra/emulator/ministack.ts';
 import { installedEmulator } from '#infra/emulator/python.ts';
-import { freePort } from '#infra/local/free-port.ts';
+import { freePort } from '#infra/local/process/free-port.ts';
 
 /** One deployed stack. */
 export interface Deployment {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { execPath } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type GuardedProcess, startGuarded } from '#infra/local/guarded-process.ts';
+import { type GuardedProcess, startGuarded } from '#infra/local/process/guarded-process.ts';
 
 /** The emulated account; as the id of an access key it is the account's root. */
 export const ACCOUNT = '000000000000';

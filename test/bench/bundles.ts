@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { bundle, bundling } from '#infra/build/bundle.ts';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
-import { documentClient } from '#lib/service/storage.ts';
-import { createTable } from '#infra/local/create-table.ts';
-import { startEngine } from '#infra/local/engine.ts';
+import { documentClient } from '#lib/service/ground/effects/storage.ts';
+import { createTable } from '#infra/local/database/create-table.ts';
+import { startEngine } from '#infra/local/database/engine.ts';
 import { interleaved, ratios, spreadOf } from '#test/bench/support/measure.ts';
 import { report, type Rows } from '#test/bench/support/report.ts';
 

@@ -1,10 +1,10 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { handler as counters } from '#functions/stream/counters.ts';
 import { handler as click } from '#functions/track/click.ts';
-import { startEngine } from '#infra/local/engine.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { sentCalls, unitsOf } from '#test/support/sent-calls.ts';
-import { openWorld } from '#test/support/world.ts';
+import { startEngine } from '#infra/local/database/engine.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
+import { openWorld } from '#test/support/programs/world.ts';
 import { report, type Rows } from '#test/bench/support/report.ts';
 
 // What the stream's consumer costs, and whether it keeps up with what the embedded engine writes.
@@ -20,7 +20,7 @@ process.env.DYNAMODB_ENDPOINT = engine.endpoint;
 const world = await openWorld();
 const { affiliateUrl } = await world.brand();
 // It asks the environment for the engine's address when it is loaded.
-const { deliver, forgetCounts, SHARD, streamRecords } = await import('#test/support/stream.ts');
+const { deliver, forgetCounts, SHARD, streamRecords } = await import('#test/support/table/stream.ts');
 
 const perSecond = (count: number, startedAt: number) => Math.round(count / ((performance.now() - startedAt) / 1_000));
 

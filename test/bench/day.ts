@@ -1,11 +1,11 @@
 import { consumers } from '#infra/routes.ts';
-import { startEngine } from '#infra/local/engine.ts';
-import { feedKeys } from '#lib/service/store/keys.ts';
+import { startEngine } from '#infra/local/database/engine.ts';
+import { feedKeys } from '#lib/service/ground/table/keys.ts';
 import { leadOf, saleOf } from '#test/live/brand.ts';
 import type { Request } from '#test/live/caller.ts';
-import { clicked, soldTo } from '#test/support/journeys.ts';
-import { type SentCall, sentCalls, unitsOf } from '#test/support/sent-calls.ts';
-import { openWorld } from '#test/support/world.ts';
+import { clicked, soldTo } from '#test/support/payments/journeys.ts';
+import { type SentCall, sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
+import { openWorld } from '#test/support/programs/world.ts';
 import { ask } from '#test/bench/support/in-process.ts';
 import { keyLoad } from '#test/bench/support/key-load.ts';
 import {

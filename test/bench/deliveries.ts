@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEngine } from '#infra/local/engine.ts';
-import { ensureVaultKey } from '#infra/local/vault-key.ts';
-import { openWorld } from '#test/support/world.ts';
+import { startEngine } from '#infra/local/database/engine.ts';
+import { ensureVaultKey } from '#infra/local/run/vault-key.ts';
+import { openWorld } from '#test/support/programs/world.ts';
 import { report } from '#test/bench/support/report.ts';
 
 // How fast one endpoint gets facts. The receiver is in the same process.
@@ -29,7 +29,7 @@ server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 
 const world = await openWorld();
-const { addEndpoint, deliver, publish, someFact } = await import('#test/support/deliveries.ts');
+const { addEndpoint, deliver, publish, someFact } = await import('#test/support/outbox/deliveries.ts');
 const brand = await world.brand();
 const { target } = await addEndpoint(world, brand, {
   url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -1,13 +1,13 @@
 import { cpuUsage } from 'node:process';
-import { startEngine } from '#infra/local/engine.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { startEngine } from '#infra/local/database/engine.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { leadOf, refundOf, saleOf } from '#test/live/brand.ts';
 import type { Request } from '#test/live/caller.ts';
 import { hold } from '#test/live/hold.ts';
 import { inParallel } from '#test/live/in-parallel.ts';
-import { clicked, soldTo } from '#test/support/journeys.ts';
-import { dependentTrips, type SentCall, sentCalls, unitsOf } from '#test/support/sent-calls.ts';
-import { openWorld } from '#test/support/world.ts';
+import { clicked, soldTo } from '#test/support/payments/journeys.ts';
+import { dependentTrips, type SentCall, sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
+import { openWorld } from '#test/support/programs/world.ts';
 import { ask } from '#test/bench/support/in-process.ts';
 import { engineAlone } from '#test/bench/support/engine-alone.ts';
 import { interleaved, ratios, spreadOf } from '#test/bench/support/measure.ts';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { runInScope, type Scope } from '#test/live/scope.ts';
 import type { Request } from '#test/live/caller.ts';
 import { type Service, startService } from '#test/live/service.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { load, nextMinute } from '#test/bench/support/load.ts';
 import { mapped } from '#test/bench/support/mapped.ts';
 import { filledCopy } from '#test/bench/support/filled-copy.ts';

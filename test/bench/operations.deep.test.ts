@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inParallel } from '#test/live/in-parallel.ts';
 import type { Scope } from '#test/live/scope.ts';
 import { type Service, startService } from '#test/live/service.ts';
-import { allItems } from '#test/support/invariants.ts';
+import { allItems } from '#test/support/table/invariants.ts';
 import { filledCopy } from '#test/bench/support/filled-copy.ts';
 import { load, nextMinute } from '#test/bench/support/load.ts';
 import { bareBrands, type RecordedBrands } from '#test/bench/support/bare-brands.ts';

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { build } from 'esbuild';
 import { bundle, bundling } from '#infra/build/bundle.ts';
 import { consumers } from '#infra/routes.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { runInScope, type Scope } from '#test/live/scope.ts';
 import { type Service, startService } from '#test/live/service.ts';
 import { load, nextMinute } from '#test/bench/support/load.ts';

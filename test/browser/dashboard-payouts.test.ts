@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dateText } from '#lib/apps/web/format.ts';
-import { mailIdOf } from '#lib/domain/mail.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import type { ListedPayout, Owed, Payout } from '#lib/wire/payout.ts';
+import { mailIdOf } from '#lib/service/people/mail/mail.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import type { ListedPayout, Owed, Payout } from '#lib/wire/earnings/payout.ts';
 import { enterAs, newPerson, type Person, textOf } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 

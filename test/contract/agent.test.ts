@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sha256 } from '#lib/domain/credential.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { agent, type AgentCall, agentKeyOf } from '#test/support/agent.ts';
-import { authorized, badAuthorizations } from '#test/support/bad-authorization.ts';
-import { failing, refused } from '#test/support/faults.ts';
-import { namedFailure, platformError, rateLimitedError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
-import { NOW } from '#test/support/request.ts';
-import { markedBrand } from '#test/support/rotation.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { agent, type AgentCall, agentKeyOf } from '#test/support/callers/agent.ts';
+import { authorized, badAuthorizations } from '#test/support/callers/bad-authorization.ts';
+import { failing, refused } from '#test/support/table/faults.ts';
+import { namedFailure, platformError, rateLimitedError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { markedBrand } from '#test/support/programs/rotation.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // The order of the checks: 401, 403, 404, body.
 

@@ -3,19 +3,19 @@ import { type Route, routes } from '#infra/routes.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { sha256 } from '#lib/domain/credential.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { closeSession } from '#lib/service/use-cases/close-session.ts';
-import { openSession } from '#lib/service/use-cases/open-session.ts';
-import { suspendAccount } from '#lib/service/use-cases/suspend-account.ts';
-import { platformError } from '#test/support/errors.ts';
-import type { Handler } from '#lib/service/triggers/http/handler.ts';
-import { loadedFunction } from '#test/support/functions.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { signedInAs } from '#test/support/people.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
-import { everyNth } from '#test/support/cases.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { closeSession } from '#lib/service/people/accounts/close-session.ts';
+import { openSession } from '#lib/service/programs/joining/open-session.ts';
+import { suspendAccount } from '#lib/service/operations/erasure/suspend-account.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import type { Handler } from '#lib/service/http/messages/handler.ts';
+import { loadedFunction } from '#test/support/servers/functions.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { signedInAs } from '#test/support/programs/people.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { everyNth } from '#test/support/cases/cases.ts';
 
 // The 401 of every route that takes a login token, in the terminal and in the dashboard.
 

@@ -7,13 +7,13 @@ import { handler as paymentConnect } from '#functions/cli/payment-connect.ts';
 import { handler as programs } from '#functions/cli/programs.ts';
 import { handler as session } from '#functions/dashboard/session/post.ts';
 import { handler as notFound } from '#functions/not-found.ts';
-import type { Handler } from '#lib/service/triggers/http/handler.ts';
-import { closeSession } from '#lib/service/use-cases/close-session.ts';
-import { platformError, rateLimitedError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { signedInAs } from '#test/support/people.ts';
-import { NOW, send, type TestReply, type TestRequest } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import type { Handler } from '#lib/service/http/messages/handler.ts';
+import { closeSession } from '#lib/service/people/accounts/close-session.ts';
+import { platformError, rateLimitedError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { signedInAs } from '#test/support/programs/people.ts';
+import { NOW, send, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // All `/api/v1/cli/*` together, 60 a minute, per program key or login token, else per address.
 

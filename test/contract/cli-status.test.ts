@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { generateProgramKey } from '#lib/service/use-cases/generate-program-key.ts';
-import { agentKeyOf } from '#test/support/agent.ts';
-import { authorized, badAuthorizations } from '#test/support/bad-authorization.ts';
-import { failingNth } from '#test/support/each-call.ts';
-import { namedFailure, platformError, rateLimitedError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { askStatus, sendTestEvent } from '#test/support/integration.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
-import { NOW, type TestReply, type TestRequest } from '#test/support/request.ts';
-import { DEADLINE, markedBrand, retirement, rotationHeaders, warnings } from '#test/support/rotation.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
+import { agentKeyOf } from '#test/support/callers/agent.ts';
+import { authorized, badAuthorizations } from '#test/support/callers/bad-authorization.ts';
+import { failingNth } from '#test/support/table/each-call.ts';
+import { namedFailure, platformError, rateLimitedError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { askStatus, sendTestEvent } from '#test/support/programs/integration.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { NOW, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
+import { DEADLINE, markedBrand, retirement, rotationHeaders, warnings } from '#test/support/programs/rotation.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // Errors and request ids of the two routes of the command line that take a program key. They
 // differ in the request id: status sends it with a 500 only.

@@ -5,17 +5,17 @@ import { handler as start } from '#functions/cli/auth/start.ts';
 import { handler as init } from '#functions/cli/init.ts';
 import { handler as paymentConnect } from '#functions/cli/payment-connect.ts';
 import { handler as programs } from '#functions/cli/programs.ts';
-import type { Handler } from '#lib/service/triggers/http/handler.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { suspendAccount } from '#lib/service/use-cases/suspend-account.ts';
-import { namedFailure, platformError } from '#test/support/errors.ts';
-import { failing, refused } from '#test/support/faults.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { type Issuer, openIssuer } from '#test/support/issuer.ts';
-import { completed, later, MINUTE, pollFor, started } from '#test/support/logins.ts';
-import { newAddress, ownerOf, signedInAs } from '#test/support/people.ts';
-import { NOW, send, type TestReply, type TestRequest } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import type { Handler } from '#lib/service/http/messages/handler.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { suspendAccount } from '#lib/service/operations/erasure/suspend-account.ts';
+import { namedFailure, platformError } from '#test/support/servers/errors.ts';
+import { failing, refused } from '#test/support/table/faults.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { type Issuer, openIssuer } from '#test/support/callers/issuer.ts';
+import { completed, later, MINUTE, pollFor, started } from '#test/support/callers/logins.ts';
+import { newAddress, ownerOf, signedInAs } from '#test/support/programs/people.ts';
+import { NOW, send, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Errors of the command line's routes, in the order of the checks.
 

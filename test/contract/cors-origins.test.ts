@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as preflight } from '#functions/track/preflight.ts';
-import { countedHeaders, readableBy } from '#test/support/headers.ts';
-import { clicked } from '#test/support/journeys.ts';
-import { send } from '#test/support/request.ts';
-import { type Brand, openWorld } from '#test/support/world.ts';
+import { countedHeaders, readableBy } from '#test/support/callers/headers.ts';
+import { clicked } from '#test/support/payments/journeys.ts';
+import { send } from '#test/support/callers/request.ts';
+import { type Brand, openWorld } from '#test/support/programs/world.ts';
 
 const allowedOrigins = [
   'https://app.acme.test',

@@ -4,12 +4,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import type { Handler } from '#lib/service/triggers/http/handler.ts';
-import { platformError } from '#test/support/errors.ts';
-import { readableBy } from '#test/support/headers.ts';
-import { changeLink, clicked, signedUp } from '#test/support/journeys.ts';
-import { NOW, send, type TestRequest } from '#test/support/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import type { Handler } from '#lib/service/http/messages/handler.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { readableBy } from '#test/support/callers/headers.ts';
+import { changeLink, clicked, signedUp } from '#test/support/payments/journeys.ts';
+import { NOW, send, type TestRequest } from '#test/support/callers/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let brand: Brand;

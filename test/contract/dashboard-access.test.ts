@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Route, routes } from '#infra/routes.ts';
-import type { WebhookEndpoint } from '#lib/domain/webhook.ts';
-import { keys, factKeys } from '#lib/service/store/keys.ts';
-import { markSuspended } from '#lib/service/store/accounts.ts';
-import { createGroup } from '#lib/service/use-cases/change-agreements.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { clicked, soldTo } from '#test/support/journeys.ts';
-import { memberOf, ownerOf, ownerOfBrand, signedInAs } from '#test/support/people.ts';
-import { NOW, type TestReply } from '#test/support/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
-import { everyNth } from '#test/support/cases.ts';
+import type { WebhookEndpoint } from '#lib/service/outbox/webhooks/webhook.ts';
+import { keys, factKeys } from '#lib/service/ground/table/keys.ts';
+import { markSuspended } from '#lib/service/people/accounts/accounts-items.ts';
+import { createGroup } from '#lib/service/programs/terms/change-agreements.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { clicked, soldTo } from '#test/support/payments/journeys.ts';
+import { memberOf, ownerOf, ownerOfBrand, signedInAs } from '#test/support/programs/people.ts';
+import { NOW, type TestReply } from '#test/support/callers/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { everyNth } from '#test/support/cases/cases.ts';
 
 // The order of the checks: 401, then 403 without workspace, then 404 of the path, then 403 of the role, then the body, then 409.
 

@@ -1,16 +1,16 @@
-import { keys } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createLink } from '#lib/service/use-cases/create-link.ts';
-import { addPartner } from '#lib/service/use-cases/add-partner.ts';
-import { createProgram } from '#lib/service/use-cases/create-program.ts';
-import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
-import { setMember } from '#lib/service/use-cases/set-member.ts';
-import { type Dashboard, dashboard, everyPage } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
-import { NOW } from '#test/support/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { createLink } from '#lib/service/programs/links/create-link.ts';
+import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
+import { createProgram } from '#lib/service/programs/program/create-program.ts';
+import { pageBody, pageRequest } from '#lib/service/http/messages/paging.ts';
+import { setMember } from '#lib/service/people/workspaces/set-member.ts';
+import { type Dashboard, dashboard, everyPage } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // What all lists of the dashboard have in common.
 

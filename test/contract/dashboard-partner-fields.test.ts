@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dashboard } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // The messages of partners and links.
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { everyNth } from '#test/support/cases.ts';
-import { type Dashboard, dashboard } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { ownerOf, signedInAs } from '#test/support/people.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { everyNth } from '#test/support/cases/cases.ts';
+import { type Dashboard, dashboard } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { ownerOf, signedInAs } from '#test/support/programs/people.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // The messages of the program's fields, the same on POST and PATCH.
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { errorDocs, uncodedMessages } from '#lib/apps/dashboard/error-docs.ts';
 import { errorPage } from '#lib/apps/dashboard/static/error-page.ts';
-import * as refusals from '#lib/domain/refusals.ts';
-import { warnings } from '#lib/domain/warnings.ts';
+import * as refusals from '#lib/service/ground/values/refusals.ts';
+import { warnings } from '#lib/service/ground/values/warnings.ts';
 
 /** The codes that replies carry, and that of a suspended login. */
 const codes = [

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { codedError, platformError } from '#test/support/errors.ts';
-import { clicked, signedUp, sold } from '#test/support/journeys.ts';
-import { send } from '#test/support/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { codedError, platformError } from '#test/support/servers/errors.ts';
+import { clicked, signedUp, sold } from '#test/support/payments/journeys.ts';
+import { send } from '#test/support/callers/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // A misspelt field is refused: ignored, it would change what is recorded.
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
-import { rateLimitedError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { send } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { rateLimitedError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { send } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // An installation that counts the leads of brands' servers per program key.
 

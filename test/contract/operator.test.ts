@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { clicked, sold } from '#test/support/journeys.ts';
-import { operated, refusedWith } from '#test/support/operator.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
-import { NOW } from '#test/support/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { clicked, sold } from '#test/support/payments/journeys.ts';
+import { operated, refusedWith } from '#test/support/callers/operator.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // Every command's answer, in the order of a brand's life.
 

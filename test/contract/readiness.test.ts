@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sha256 } from '#lib/domain/credential.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { generateProgramKey } from '#lib/service/use-cases/generate-program-key.ts';
-import { agentKeyOf } from '#test/support/agent.ts';
-import { authorized, badAuthorizations } from '#test/support/bad-authorization.ts';
-import { failingNth } from '#test/support/each-call.ts';
-import { rateLimitedError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { askReadiness, importedKey } from '#test/support/integration.ts';
-import { DEADLINE, markedBrand, retirement, rotationHeaders, warnings } from '#test/support/rotation.ts';
-import { NOW } from '#test/support/request.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
+import { agentKeyOf } from '#test/support/callers/agent.ts';
+import { authorized, badAuthorizations } from '#test/support/callers/bad-authorization.ts';
+import { failingNth } from '#test/support/table/each-call.ts';
+import { rateLimitedError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { askReadiness, importedKey } from '#test/support/programs/integration.ts';
+import { DEADLINE, markedBrand, retirement, rotationHeaders, warnings } from '#test/support/programs/rotation.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // Every error takes the typed envelope.
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/sale.ts';
-import { codedError } from '#test/support/errors.ts';
-import { send } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { codedError } from '#test/support/servers/errors.ts';
+import { send } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // `occurred_at`: ISO 8601 with offset, a real date, within the last 30 days, at most 5 minutes ahead.
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/sale.ts';
-import { codedError } from '#test/support/errors.ts';
-import { clicked, removePartner, signedUp, unlinkPartner } from '#test/support/journeys.ts';
-import { send } from '#test/support/request.ts';
-import { warned } from '#test/support/warnings.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { codedError } from '#test/support/servers/errors.ts';
+import { clicked, removePartner, signedUp, unlinkPartner } from '#test/support/payments/journeys.ts';
+import { send } from '#test/support/callers/request.ts';
+import { warned } from '#test/support/programs/warnings.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // What is wrong with the customer, each in the order of the checks.
 

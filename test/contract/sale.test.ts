@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/sale.ts';
-import { sha256 } from '#lib/domain/credential.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { codedError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { signedUp, sold } from '#test/support/journeys.ts';
-import { send } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { codedError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { signedUp, sold } from '#test/support/payments/journeys.ts';
+import { send } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // The messages of 400 and 422.
 

@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
-import { addPartner } from '#lib/service/use-cases/add-partner.ts';
-import { setMember } from '#lib/service/use-cases/set-member.ts';
-import { removeMember } from '#lib/service/use-cases/remove-member.ts';
-import { platformError } from '#test/support/errors.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { type Issuer, openIssuer } from '#test/support/issuer.ts';
-import { callBack, loginItems, openSession, pollFor, started } from '#test/support/logins.ts';
-import { newAddress, ownerOfBrand } from '#test/support/people.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
+import { setMember } from '#lib/service/people/workspaces/set-member.ts';
+import { removeMember } from '#lib/service/people/workspaces/remove-member.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { type Issuer, openIssuer } from '#test/support/callers/issuer.ts';
+import { callBack, loginItems, openSession, pollFor, started } from '#test/support/callers/logins.ts';
+import { newAddress, ownerOfBrand } from '#test/support/programs/people.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // An installation that gives accounts to invited people of two domains only.
 

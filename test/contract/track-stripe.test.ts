@@ -1,19 +1,27 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as forward } from '#functions/track/stripe.ts';
-import { sha256 } from '#lib/domain/credential.ts';
-import { rateWindowAt } from '#lib/domain/rate-limits.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { generateProgramKey } from '#lib/service/use-cases/generate-program-key.ts';
-import { markKeyForRotation } from '#lib/service/use-cases/mark-key-for-rotation.ts';
-import { authorized, badAuthorizations } from '#test/support/bad-authorization.ts';
-import { codedError, rateLimitedError } from '#test/support/errors.ts';
-import { failing, refused, replyLost } from '#test/support/faults.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { allItems, leftBehind } from '#test/support/invariants.ts';
-import { clicked } from '#test/support/journeys.ts';
-import { commissionOf, paid, renewed, saleOf, subscribed, type Visitor, visitor } from '#test/support/payers.ts';
-import { unsoldOf } from '#test/support/single-payment-scenes.ts';
-import { NOW, send, type TestReply, type TestRequest } from '#test/support/request.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { rateWindowAt } from '#lib/service/ground/values/rate-limits.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
+import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
+import { authorized, badAuthorizations } from '#test/support/callers/bad-authorization.ts';
+import { codedError, rateLimitedError } from '#test/support/servers/errors.ts';
+import { failing, refused, replyLost } from '#test/support/table/faults.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { allItems, leftBehind } from '#test/support/table/invariants.ts';
+import { clicked } from '#test/support/payments/journeys.ts';
+import {
+  commissionOf,
+  paid,
+  renewed,
+  saleOf,
+  subscribed,
+  type Visitor,
+  visitor,
+} from '#test/support/payments/payers.ts';
+import { unsoldOf } from '#test/support/payments/single-payment-scenes.ts';
+import { NOW, send, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
 import {
   charge,
   connected,
@@ -22,8 +30,8 @@ import {
   sendDirect,
   type StripeEvent,
   stripeEvent,
-} from '#test/support/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // What a brand's server forwards of Stripe's events.
 

@@ -4,12 +4,12 @@ import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import type { Handler } from '#lib/service/triggers/http/handler.ts';
-import { codedError, platformError } from '#test/support/errors.ts';
-import { countedHeaders, jsonHeaders } from '#test/support/headers.ts';
-import { signedUp, soldTo } from '#test/support/journeys.ts';
-import { send } from '#test/support/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import type { Handler } from '#lib/service/http/messages/handler.ts';
+import { codedError, platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders, jsonHeaders } from '#test/support/callers/headers.ts';
+import { signedUp, soldTo } from '#test/support/payments/journeys.ts';
+import { send } from '#test/support/callers/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // What all routes have in common.
 

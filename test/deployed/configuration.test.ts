@@ -5,7 +5,7 @@ import { STACK } from '#infra/emulator/deployment.ts';
 import type { Template } from '#infra/emulator/template.ts';
 import { functionTimeoutSeconds } from '#infra/function-timeouts.ts';
 import { consumers, counters, deliverer, deployers, mailFeedback, outbox, routes, schedules } from '#infra/routes.ts';
-import { tableDefinition } from '#lib/service/config/table-definition.ts';
+import { tableDefinition } from '#lib/service/ground/config/table-definition.ts';
 import { deployment } from '#test/deployed/support/deployed.ts';
 
 // What AWS's own interfaces tell of the deployed stack.

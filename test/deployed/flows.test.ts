@@ -12,7 +12,7 @@ import { type FirstProgram, makeFirstProgram } from '#infra/emulator/first-progr
 import { openUserPool } from '#infra/emulator/sign-in.ts';
 import { until } from '#test/deployed/support/deployed-journey.ts';
 import { deployment } from '#test/deployed/support/deployed.ts';
-import { openReceiver, type Receiver } from '#test/support/webhook-receiver.ts';
+import { openReceiver, type Receiver } from '#test/support/outbox/webhook-receiver.ts';
 
 const edge = openEdge(deployment());
 const aws = awsCommand(deployment());

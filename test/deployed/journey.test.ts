@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { routes } from '#infra/routes.ts';
-import { examplesOf } from '#lib/wire/openapi/examples.ts';
+import { examplesOf } from '#lib/wire/document/examples.ts';
 import { awsCommand } from '#infra/emulator/aws-command.ts';
 import { deployedRecorder, deployedWorld, type Visit } from '#test/deployed/support/deployed-journey.ts';
 import { deployment } from '#test/deployed/support/deployed.ts';

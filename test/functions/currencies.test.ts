@@ -1,19 +1,19 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as init } from '#functions/cli/init.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { discardContainer } from '#lib/service/container.ts';
-import { agent, agentKeyOf } from '#test/support/agent.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { codedError, platformError } from '#test/support/errors.ts';
-import { anotherPartner, changeProgram, signedUp, sold, soldTo } from '#test/support/journeys.ts';
-import { paid, visitor } from '#test/support/payers.ts';
-import { ownerOf } from '#test/support/people.ts';
-import { send } from '#test/support/request.ts';
-import { saleItems } from '#test/support/sale-items.ts';
-import { counted } from '#test/support/stream.ts';
-import { checkoutSession, deliver, openProcessor, stripeEvent } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { discardContainer } from '#lib/service/ground/effects/container.ts';
+import { agent, agentKeyOf } from '#test/support/callers/agent.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { codedError, platformError } from '#test/support/servers/errors.ts';
+import { anotherPartner, changeProgram, signedUp, sold, soldTo } from '#test/support/payments/journeys.ts';
+import { paid, visitor } from '#test/support/payments/payers.ts';
+import { ownerOf } from '#test/support/programs/people.ts';
+import { send } from '#test/support/callers/request.ts';
+import { saleItems } from '#test/support/table/sale-items.ts';
+import { counted } from '#test/support/table/stream.ts';
+import { checkoutSession, deliver, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // An installation with currencies of its own.
 

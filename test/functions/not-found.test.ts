@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#functions/not-found.ts';
-import { platformError, rateLimitedError } from '#test/support/errors.ts';
-import { countedHeaders, jsonHeaders } from '#test/support/headers.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { type Brand, openWorld } from '#test/support/world.ts';
+import { platformError, rateLimitedError } from '#test/support/servers/errors.ts';
+import { countedHeaders, jsonHeaders } from '#test/support/callers/headers.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { type Brand, openWorld } from '#test/support/programs/world.ts';
 
 let brand: Brand;
 beforeAll(async () => {

@@ -1,15 +1,15 @@
 import { beforeAll, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { routes } from '#infra/routes.ts';
-import { operations } from '#lib/wire/openapi/operations.ts';
-import { agentKeyOf } from '#test/support/agent.ts';
-import { apiClient } from '#test/support/api-client.ts';
-import { programOf } from '#test/support/candidates.ts';
-import { earned, HOLD_OVER, ownedBrand, type OwnedBrand } from '#test/support/commissions.ts';
-import { signedInAs } from '#test/support/people.ts';
-import { openProcessor } from '#test/support/stripe.ts';
-import { endpointOf } from '#test/support/webhooks.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { operations } from '#lib/wire/document/operations.ts';
+import { agentKeyOf } from '#test/support/callers/agent.ts';
+import { apiClient } from '#test/support/callers/api-client.ts';
+import { programOf } from '#test/support/programs/candidates.ts';
+import { earned, HOLD_OVER, ownedBrand, type OwnedBrand } from '#test/support/programs/commissions.ts';
+import { signedInAs } from '#test/support/programs/people.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
+import { endpointOf } from '#test/support/outbox/webhooks.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Each field of each PATCH is stored: what the change answers is what a later read answers.
 

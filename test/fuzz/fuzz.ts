@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { env, execPath, exit } from 'node:process';
 import { parseArgs } from 'node:util';
 import { routes } from '#infra/routes.ts';
-import { openApiDocument, openApiExamples } from '#lib/wire/openapi/document.ts';
+import { openApiDocument, openApiExamples } from '#lib/wire/document/document.ts';
 import { newBrand } from '#test/live/brand.ts';
 import { hold } from '#test/live/hold.ts';
 import { runInScope } from '#test/live/scope.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '#lib/wire/openapi/written-operation.ts';
+import type { Json } from '#lib/wire/document/written-operation.ts';
 
 interface Operation extends Json {
   readonly operationId: string;

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type History, playBothWays, type Side } from '#test/support/both-ways.ts';
-import { type FactPump, factPump } from '#test/support/facts.ts';
-import { browserLead, settledLead } from '#test/support/journeys.ts';
-import { codeTold, discountedBy } from '#test/support/coded-payments.ts';
-import { givenCode } from '#test/support/codes.ts';
-import { invoiced, paid, renewed, subscribed } from '#test/support/payers.ts';
-import { NOW } from '#test/support/request.ts';
-import { charge, checkoutSession, dispute, openProcessor, stripeEvent } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { type History, playBothWays, type Side } from '#test/support/cases/both-ways.ts';
+import { type FactPump, factPump } from '#test/support/outbox/facts.ts';
+import { browserLead, settledLead } from '#test/support/payments/journeys.ts';
+import { codeTold, discountedBy } from '#test/support/payments/coded-payments.ts';
+import { givenCode } from '#test/support/programs/codes.ts';
+import { invoiced, paid, renewed, subscribed } from '#test/support/payments/payers.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { charge, checkoutSession, dispute, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // A brand may have Stripe tell the service of its payments, or forward the events itself: both pay the same.
 

@@ -1,16 +1,23 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { ownedBrand, type OwnedBrand } from '#test/support/commissions.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { anotherPartner, browserLead, changeProgram, clicked, settledLead, sold } from '#test/support/journeys.ts';
-import { failing, overtakenBy } from '#test/support/faults.ts';
-import { failedSale } from '#test/support/failed-sales.ts';
-import { operated } from '#test/support/operator.ts';
-import { customerOf, leadOf, paid, saleOf } from '#test/support/payers.ts';
-import { send } from '#test/support/request.ts';
-import { deliver, directEndpoint, openProcessor } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { ownedBrand, type OwnedBrand } from '#test/support/programs/commissions.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import {
+  anotherPartner,
+  browserLead,
+  changeProgram,
+  clicked,
+  settledLead,
+  sold,
+} from '#test/support/payments/journeys.ts';
+import { failing, overtakenBy } from '#test/support/table/faults.ts';
+import { failedSale } from '#test/support/payments/failed-sales.ts';
+import { operated } from '#test/support/callers/operator.ts';
+import { customerOf, leadOf, paid, saleOf } from '#test/support/payments/payers.ts';
+import { send } from '#test/support/callers/request.ts';
+import { deliver, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // On `browser_allowed` anybody can say whose a customer key is.
 

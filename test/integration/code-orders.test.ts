@@ -1,11 +1,11 @@
 /** @module-tag deep */
 import { beforeAll, expect, it } from 'vitest';
-import { codedScenes, expectOneSaleByCode } from '#test/support/coded-payments.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { ordersOf } from '#test/support/orders.ts';
-import { unsoldOf } from '#test/support/single-payment-scenes.ts';
-import { directBrand, openProcessor } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { codedScenes, expectOneSaleByCode } from '#test/support/payments/coded-payments.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { ordersOf } from '#test/support/cases/orders.ts';
+import { unsoldOf } from '#test/support/payments/single-payment-scenes.ts';
+import { directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Stripe delivers the events of a payment with a code in any order, and any of them again.
 

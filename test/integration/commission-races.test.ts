@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { earned, ownedBrand, refunded } from '#test/support/commissions.ts';
-import { NOW } from '#test/support/request.ts';
-import { saleItems } from '#test/support/sale-items.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { earned, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { saleItems } from '#test/support/table/sale-items.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
-import { anotherPartner, browserLead, clicked, settledLead } from '#test/support/journeys.ts';
-import { customerOf, invoiced, leadOf, paid, renewed, saleOf, subscribed } from '#test/support/payers.ts';
-import { NOW } from '#test/support/request.ts';
-import { deliver, directBrand, openProcessor } from '#test/support/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { anotherPartner, browserLead, clicked, settledLead } from '#test/support/payments/journeys.ts';
+import { customerOf, invoiced, leadOf, paid, renewed, saleOf, subscribed } from '#test/support/payments/payers.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // A partner clicks their own link and sends, without any key, what they know of another person.
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { programOf } from '#test/support/candidates.ts';
-import { platformError } from '#test/support/errors.ts';
-import { failing, overtakenBy } from '#test/support/faults.ts';
-import { newAddress, signedInAs } from '#test/support/people.ts';
-import { portal } from '#test/support/portal.ts';
-import { NOW } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { programOf } from '#test/support/programs/candidates.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { failing, overtakenBy } from '#test/support/table/faults.ts';
+import { newAddress, signedInAs } from '#test/support/programs/people.ts';
+import { portal } from '#test/support/callers/portal.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // A brand invites a wrong address and corrects it. Whoever has the wrong one may have signed in with it by then.
 

@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler } from '#functions/stream/counters.ts';
-import { countsOfJourney, type Journey, liveThroughJourney } from '#test/support/counted-journey.ts';
+import { countsOfJourney, type Journey, liveThroughJourney } from '#test/support/payments/counted-journey.ts';
 import {
   type Fault,
   failing,
@@ -12,9 +12,9 @@ import {
   replyLost,
   sentAgain,
   type TableCall,
-} from '#test/support/faults.ts';
-import { counterItems, deliver, forgetCounts, SHARD, streamRecords } from '#test/support/stream.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/table/faults.ts';
+import { counterItems, deliver, forgetCounts, SHARD, streamRecords } from '#test/support/table/stream.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let brand: Brand;

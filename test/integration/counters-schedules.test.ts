@@ -3,14 +3,14 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { isDeepStrictEqual } from 'node:util';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { type Counter, counterId, type Counts } from '#lib/domain/counters.ts';
-import type { Log } from '#lib/service/log.ts';
-import { wholeCounter } from '#lib/service/store/counter-readings.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { Table } from '#lib/service/store/table.ts';
-import { countEvents } from '#lib/service/use-cases/count-events.ts';
-import { cases } from '#test/support/cases.ts';
-import { type Items, nameOf, simulatedClient } from '#test/support/simulated-table.ts';
+import { type Counter, counterId, type Counts } from '#lib/service/ground/counters/counter.ts';
+import type { Log } from '#lib/service/ground/effects/log.ts';
+import { wholeCounter } from '#lib/service/ground/counters/counter-readings-items.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { Table } from '#lib/service/ground/table/table.ts';
+import { countEvents } from '#lib/service/reports/counting/count-events.ts';
+import { cases } from '#test/support/cases/cases.ts';
+import { type Items, nameOf, simulatedClient } from '#test/support/table/simulated-table.ts';
 
 // Whatever order the calls of several runs of the consumer take effect in, each record is counted once. A schedule is
 // drawn from its number, so a failure names the schedule that shows it again.

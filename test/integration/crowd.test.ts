@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { documentClient } from '#lib/service/storage.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { Table } from '#lib/service/store/table.ts';
+import { documentClient } from '#lib/service/ground/effects/storage.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { Table } from '#lib/service/ground/table/table.ts';
 
 /** As many requests as a local run has at once: each waits for the table, and the table for all of them. */
 const CROWD = 300;

@@ -7,11 +7,11 @@ import { handler as lead } from '#functions/track/lead.ts';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { handler as webhook } from '#functions/webhooks/stripe/platform.ts';
-import type { LambdaContext } from '#lib/service/deps.ts';
-import { codedError, platformError } from '#test/support/errors.ts';
-import { send, invokeBy } from '#test/support/request.ts';
-import { openSilentServer } from '#test/support/silent-server.ts';
-import { SHARD } from '#test/support/stream.ts';
+import type { LambdaContext } from '#lib/service/ground/effects/deps.ts';
+import { codedError, platformError } from '#test/support/servers/errors.ts';
+import { send, invokeBy } from '#test/support/callers/request.ts';
+import { openSilentServer } from '#test/support/servers/silent-server.ts';
+import { SHARD } from '#test/support/table/stream.ts';
 
 // A container reads it when it is made.
 process.env.POWERTOOLS_LOG_LEVEL = 'ERROR';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it, vi } from 'vitest';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { openProcessor } from '#test/support/stripe.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
 import {
   disputedLife,
   explained,
@@ -8,8 +8,8 @@ import {
   lostLife,
   permutations,
   withRepetitions,
-} from '#test/support/subscription-life.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/payments/subscription-life.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Refunds and disputes of one sale are totalled apart, in whatever order they arrive.
 

@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { HOLD_OVER } from '#test/support/commissions.ts';
-import { type Dashboard, dashboard } from '#test/support/dashboard.ts';
-import { failingTransactionOf, overtakenBy, refused, replyLost, sentAgain } from '#test/support/faults.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { customerOf, invoiced, renewed, saleOf, type Visitor, visitor } from '#test/support/payers.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
-import { NOW } from '#test/support/request.ts';
-import { saleItems } from '#test/support/sale-items.ts';
-import { counted, counterItems } from '#test/support/stream.ts';
+import { HOLD_OVER } from '#test/support/programs/commissions.ts';
+import { type Dashboard, dashboard } from '#test/support/callers/dashboard.ts';
+import { failingTransactionOf, overtakenBy, refused, replyLost, sentAgain } from '#test/support/table/faults.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { customerOf, invoiced, renewed, saleOf, type Visitor, visitor } from '#test/support/payments/payers.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { saleItems } from '#test/support/table/sale-items.ts';
+import { counted, counterItems } from '#test/support/table/stream.ts';
 import {
   charge,
   deliver,
@@ -16,8 +16,8 @@ import {
   sendDirect,
   stripeEvent,
   subscriptionInvoice,
-} from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // The event of a renewal comes before that of the first payment, which is then told at the same moment, again, after the
 // commission was paid, or with a failure in between.

@@ -1,14 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { Refusal } from '#lib/domain/refusals.ts';
+import { Refusal } from '#lib/service/ground/values/refusals.ts';
 import { EIGHT, type EightAtATime } from '#test/integration/eight-at-a-time/case.ts';
 import { moneyActs } from '#test/integration/eight-at-a-time/money.ts';
 import { operatorsActs } from '#test/integration/eight-at-a-time/operators.ts';
 import { ownersActs } from '#test/integration/eight-at-a-time/owners.ts';
 import { peoplesActs } from '#test/integration/eight-at-a-time/people.ts';
-import { openProcessor } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Each use of the retry, tried by eight at the same moment: all of them get an answer that is documented, and what is there
 // afterwards is what one after the other would have left.
@@ -50,10 +50,9 @@ describe('eight at a time', () => {
   });
 });
 
-it('is tried for every use-case that retries', () => {
-  const folder = 'lib/service/use-cases';
-  const retrying = readdirSync(folder)
-    .filter((file) => readFileSync(join(folder, file), 'utf8').includes('use-cases/retry-on-conflict.ts'))
-    .map((file) => file.replace(/\.ts$/, ''));
+it('is tried for every action that retries', () => {
+  const retrying = globSync('lib/service/**/*.ts')
+    .filter((file) => readFileSync(file, 'utf8').includes('/retry-on-conflict.ts'))
+    .map((file) => basename(file, '.ts'));
   expect([...new Set(Object.values(acts).flatMap(({ uses }) => uses))].toSorted()).toEqual(retrying.toSorted());
 });

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Fact } from '#lib/domain/fact.ts';
-import { type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
-import { type FactPump, factPump, storedFacts } from '#test/support/facts.ts';
-import { soldTo } from '#test/support/journeys.ts';
-import { paid, visitorOf } from '#test/support/payers.ts';
-import { NOW } from '#test/support/request.ts';
-import { charge, deliver, directEndpoint, openProcessor, stripeEvent } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import type { Fact } from '#lib/service/outbox/facts/fact.ts';
+import { type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
+import { type FactPump, factPump, storedFacts } from '#test/support/outbox/facts.ts';
+import { soldTo } from '#test/support/payments/journeys.ts';
+import { paid, visitorOf } from '#test/support/payments/payers.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { charge, deliver, directEndpoint, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Whoever keeps the newest fact of each row has what the API shows, whatever happened at one moment.
 

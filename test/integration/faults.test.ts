@@ -5,11 +5,11 @@ import { handler as lead } from '#functions/track/lead.ts';
 import { handler as preflight } from '#functions/track/preflight.ts';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { sha256 } from '#lib/domain/credential.ts';
-import type { Handler } from '#lib/service/triggers/http/handler.ts';
-import { MOST_ATTEMPTS } from '#lib/service/store/backoff.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { codedError, platformError, rateLimitedError } from '#test/support/errors.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import type { Handler } from '#lib/service/http/messages/handler.ts';
+import { MOST_ATTEMPTS } from '#lib/service/ground/table/backoff.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { codedError, platformError, rateLimitedError } from '#test/support/servers/errors.ts';
 import {
   cancelled,
   cancelledWithoutReason,
@@ -20,11 +20,11 @@ import {
   refused,
   replyLost,
   sentAgain,
-} from '#test/support/faults.ts';
-import { allItems, expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { clicked, signedUp, sold, soldTo } from '#test/support/journeys.ts';
-import { send, type TestRequest } from '#test/support/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/table/faults.ts';
+import { allItems, expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { clicked, signedUp, sold, soldTo } from '#test/support/payments/journeys.ts';
+import { send, type TestRequest } from '#test/support/callers/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,23 +1,23 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
-import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
-import { HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
-import { codedScene, nameClick, sellByCode } from '#test/support/clicked-and-coded.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { failedFirstSale } from '#test/support/failed-sales.ts';
-import { platformError } from '#test/support/errors.ts';
-import { failing, inConflict, overtakenBy, replyLost, sentAgain } from '#test/support/faults.ts';
-import { held, holdAds } from '#test/support/held.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { operated } from '#test/support/operator.ts';
-import { paid, visitorOf } from '#test/support/payers.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
-import { NOW } from '#test/support/request.ts';
-import { saleItems } from '#test/support/sale-items.ts';
-import { counted, counterItems } from '#test/support/stream.ts';
-import { deliver, directEndpoint, dispute, openProcessor, stripeEvent } from '#test/support/stripe.ts';
-import { EXCLUDING_TAX, refundOf, sessionPaid, untaxedIntent } from '#test/support/taxed-payments.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
+import { HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
+import { codedScene, nameClick, sellByCode } from '#test/support/payments/clicked-and-coded.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { failedFirstSale } from '#test/support/payments/failed-sales.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { failing, inConflict, overtakenBy, replyLost, sentAgain } from '#test/support/table/faults.ts';
+import { held, holdAds } from '#test/support/payments/held.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { operated } from '#test/support/callers/operator.ts';
+import { paid, visitorOf } from '#test/support/payments/payers.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { saleItems } from '#test/support/table/sale-items.ts';
+import { counted, counterItems } from '#test/support/table/stream.ts';
+import { deliver, directEndpoint, dispute, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
+import { EXCLUDING_TAX, refundOf, sessionPaid, untaxedIntent } from '#test/support/payments/taxed-payments.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // What happens to a commission while it is held, and what is counted and owed of it. A sale of 4900 earns 980, with a
 // platform fee of 172.

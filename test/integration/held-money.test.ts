@@ -1,19 +1,23 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Commission, isInReview } from '#lib/domain/commission.ts';
-import { paidInPayoutCents, payableCents, paidSoFarCents } from '#lib/domain/commission-lifecycle.ts';
-import { LOGIN_TOKEN_DAYS } from '#lib/domain/login-token.ts';
-import { sumOf } from '#lib/domain/money.ts';
-import type { Payout } from '#lib/domain/payout.ts';
-import { findCounter } from '#lib/service/store/counters.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
-import { holdAds, suspect } from '#test/support/held.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { signedUp, sold } from '#test/support/journeys.ts';
-import { NOW, type TestReply } from '#test/support/request.ts';
-import { deliver, streamRecords } from '#test/support/stream.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { type Commission, isInReview } from '#lib/service/earnings/commissions/commission.ts';
+import {
+  paidInPayoutCents,
+  payableCents,
+  paidSoFarCents,
+} from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import { LOGIN_TOKEN_DAYS } from '#lib/service/ground/addresses/login-token.ts';
+import { sumOf } from '#lib/service/ground/values/money.ts';
+import type { Payout } from '#lib/service/earnings/payouts/payout.ts';
+import { findCounter } from '#lib/service/ground/counters/counters-items.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
+import { holdAds, suspect } from '#test/support/payments/held.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { signedUp, sold } from '#test/support/payments/journeys.ts';
+import { NOW, type TestReply } from '#test/support/callers/request.ts';
+import { deliver, streamRecords } from '#test/support/table/stream.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

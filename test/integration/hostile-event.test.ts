@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as forward } from '#functions/track/stripe.ts';
-import { dashboard, everyPage } from '#test/support/dashboard.ts';
-import { clicked } from '#test/support/journeys.ts';
-import { invoiced, paid } from '#test/support/payers.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
-import { send } from '#test/support/request.ts';
-import { discountedBy, discountOf, codeTold } from '#test/support/coded-payments.ts';
-import { intentPaid, invoicePaymentPaid } from '#test/support/single-payments.ts';
-import { charge, dispute, type StripeEvent, stripeEvent } from '#test/support/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { dashboard, everyPage } from '#test/support/callers/dashboard.ts';
+import { clicked } from '#test/support/payments/journeys.ts';
+import { invoiced, paid } from '#test/support/payments/payers.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { send } from '#test/support/callers/request.ts';
+import { discountedBy, discountOf, codeTold } from '#test/support/payments/coded-payments.ts';
+import { intentPaid, invoicePaymentPaid } from '#test/support/payments/single-payments.ts';
+import { charge, dispute, type StripeEvent, stripeEvent } from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // Nobody has signed what a brand's server forwards: any field may hold anything.
 

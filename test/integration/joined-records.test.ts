@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { codedError } from '#test/support/errors.ts';
-import { expectNothingHalfWritten, leftBehind } from '#test/support/invariants.ts';
-import { ordersOf } from '#test/support/orders.ts';
-import { commissionOf, renewed, saleOf, type Visitor, visitorOf } from '#test/support/payers.ts';
-import { send, type TestReply } from '#test/support/request.ts';
-import { intentPaid, invoicePaymentPaid } from '#test/support/single-payments.ts';
-import { deliver, directBrand, openProcessor, type StripeEvent } from '#test/support/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { codedError } from '#test/support/servers/errors.ts';
+import { expectNothingHalfWritten, leftBehind } from '#test/support/table/invariants.ts';
+import { ordersOf } from '#test/support/cases/orders.ts';
+import { commissionOf, renewed, saleOf, type Visitor, visitorOf } from '#test/support/payments/payers.ts';
+import { send, type TestReply } from '#test/support/callers/request.ts';
+import { intentPaid, invoicePaymentPaid } from '#test/support/payments/single-payments.ts';
+import { deliver, directBrand, openProcessor, type StripeEvent } from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // Two records of one payment: whichever comes first is the sale, and learns from the other what only that one tells.
 

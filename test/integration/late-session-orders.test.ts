@@ -1,12 +1,12 @@
 /** @module-tag deep */
 import { beforeAll, expect, it } from 'vitest';
-import { cleoOf, endStateOf, eventsOf, namings, personOf } from '#test/support/clicked-and-coded.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { ordersOf } from '#test/support/orders.ts';
-import { renewed } from '#test/support/payers.ts';
-import { unsoldOf } from '#test/support/single-payment-scenes.ts';
-import { deliver, directBrand, openProcessor, type StripeEvent } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { cleoOf, endStateOf, eventsOf, namings, personOf } from '#test/support/payments/clicked-and-coded.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { ordersOf } from '#test/support/cases/orders.ts';
+import { renewed } from '#test/support/payments/payers.ts';
+import { unsoldOf } from '#test/support/payments/single-payment-scenes.ts';
+import { deliver, directBrand, openProcessor, type StripeEvent } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // A checkout names the click, and the invoice of the same payment another partner's code.
 

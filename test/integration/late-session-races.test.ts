@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as saleCall } from '#functions/track/sale.ts';
 import { handler as refundCall } from '#functions/track/refund.ts';
-import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
+import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
 import {
   codedScene,
   type CodedScene,
@@ -11,16 +11,16 @@ import {
   invoiceOf,
   refundHalf,
   sessionOf,
-} from '#test/support/clicked-and-coded.ts';
-import { failingTransactionOf, inConflict, overtakenBy, replyLost, sentAgain } from '#test/support/faults.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { clicked, settledLead } from '#test/support/journeys.ts';
-import { operated } from '#test/support/operator.ts';
-import { paid, renewed } from '#test/support/payers.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { counted, counterItems } from '#test/support/stream.ts';
-import { deliver, openProcessor, sendDirect } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/payments/clicked-and-coded.ts';
+import { failingTransactionOf, inConflict, overtakenBy, replyLost, sentAgain } from '#test/support/table/faults.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { clicked, settledLead } from '#test/support/payments/journeys.ts';
+import { operated } from '#test/support/callers/operator.ts';
+import { paid, renewed } from '#test/support/payments/payers.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { counted, counterItems } from '#test/support/table/stream.ts';
+import { deliver, openProcessor, sendDirect } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // A checkout names the click, after the invoice of the same payment has brought another partner's code the sale: beside
 // other sales, at the same moment as something else, or with a failure in between.

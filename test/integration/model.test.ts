@@ -4,21 +4,21 @@ import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import type { Counter } from '#lib/domain/counters.ts';
-import { countsByDay, countsOf } from '#lib/service/store/counter-readings.ts';
-import type { TermsInForce } from '#lib/domain/terms.ts';
-import { findCounter } from '#lib/service/store/counters.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { findSale } from '#lib/service/store/sales.ts';
-import { changePartner } from '#lib/service/use-cases/change-partner.ts';
-import { changeGroup, createGroup } from '#lib/service/use-cases/change-agreements.ts';
-import { changeCode } from '#lib/service/use-cases/change-code.ts';
-import { changeProgram } from '#lib/service/use-cases/change-program.ts';
-import { generateProgramKey } from '#lib/service/use-cases/generate-program-key.ts';
-import { markKeyForRotation } from '#lib/service/use-cases/mark-key-for-rotation.ts';
-import { givenCode } from '#test/support/codes.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { anotherPartner, signedUp, sold } from '#test/support/journeys.ts';
+import type { Counter } from '#lib/service/ground/counters/counter.ts';
+import { countsByDay, countsOf } from '#lib/service/ground/counters/counter-readings-items.ts';
+import type { TermsInForce } from '#lib/service/programs/terms/terms.ts';
+import { findCounter } from '#lib/service/ground/counters/counters-items.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
+import { changePartner } from '#lib/service/programs/partners/change-partner.ts';
+import { changeGroup, createGroup } from '#lib/service/programs/terms/change-agreements.ts';
+import { changeCode } from '#lib/service/programs/links/change-code.ts';
+import { changeProgram } from '#lib/service/programs/program/change-program.ts';
+import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
+import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
+import { givenCode } from '#test/support/programs/codes.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { anotherPartner, signedUp, sold } from '#test/support/payments/journeys.ts';
 import {
   type Credential,
   DISABLED,
@@ -26,10 +26,10 @@ import {
   type ReferenceModel,
   referenceModel,
   type TermsChange,
-} from '#test/support/model.ts';
-import { NOW, send, type TestReply } from '#test/support/request.ts';
-import { counted } from '#test/support/stream.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/payments/model.ts';
+import { NOW, send, type TestReply } from '#test/support/callers/request.ts';
+import { counted } from '#test/support/table/stream.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let stranger: Brand;

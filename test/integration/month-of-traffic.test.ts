@@ -2,16 +2,16 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
-import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import { addPartner } from '#lib/service/use-cases/add-partner.ts';
-import { createLink } from '#lib/service/use-cases/create-link.ts';
-import { type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
-import { everyPage } from '#test/support/dashboard.ts';
-import { allItems, expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { sold } from '#test/support/journeys.ts';
-import { send } from '#test/support/request.ts';
-import { counted } from '#test/support/stream.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
+import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
+import { createLink } from '#lib/service/programs/links/create-link.ts';
+import { type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
+import { everyPage } from '#test/support/callers/dashboard.ts';
+import { allItems, expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { sold } from '#test/support/payments/journeys.ts';
+import { send } from '#test/support/callers/request.ts';
+import { counted } from '#test/support/table/stream.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // A month of a program whose rules all hold: honest partners, and some who cheat. Each test goes on from the one before.
 

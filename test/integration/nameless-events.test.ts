@@ -1,14 +1,21 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { ordersOf } from '#test/support/orders.ts';
-import { commissionOf, invoiced, paid, saleOf, type Visitor, visitorOf } from '#test/support/payers.ts';
-import { send } from '#test/support/request.ts';
-import { intentPaid, singleInvoicePaid } from '#test/support/single-payments.ts';
-import { refund } from '#test/support/single-payment-scenes.ts';
-import { deliver, directBrand, dispute, openProcessor, type StripeEvent, stripeEvent } from '#test/support/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { ordersOf } from '#test/support/cases/orders.ts';
+import { commissionOf, invoiced, paid, saleOf, type Visitor, visitorOf } from '#test/support/payments/payers.ts';
+import { send } from '#test/support/callers/request.ts';
+import { intentPaid, singleInvoicePaid } from '#test/support/payments/single-payments.ts';
+import { refund } from '#test/support/payments/single-payment-scenes.ts';
+import {
+  deliver,
+  directBrand,
+  dispute,
+  openProcessor,
+  type StripeEvent,
+  stripeEvent,
+} from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // The brand's server reports a payment by one of Stripe's ids, Stripe's events of it name nobody, or name it by another
 // id, and a refund or dispute by a third one. Whatever comes first, there is one sale that counts, without what was taken back.

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import type { Dashboard } from '#test/support/dashboard.ts';
-import { failing, failingAt, overtakenBy, refused, replyLost, sentAgain } from '#test/support/faults.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { newAddress } from '#test/support/people.ts';
-import { statusesOf } from '#test/support/request.ts';
-import { sentCalls } from '#test/support/sent-calls.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import type { Dashboard } from '#test/support/callers/dashboard.ts';
+import { failing, failingAt, overtakenBy, refused, replyLost, sentAgain } from '#test/support/table/faults.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { newAddress } from '#test/support/programs/people.ts';
+import { statusesOf } from '#test/support/callers/request.ts';
+import { sentCalls } from '#test/support/servers/sent-calls.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Changes of a partner's name and e-mail, against each other and against programs that add partners.
 

@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { type Fetch, ReferralClient } from '#lib/apps/client/referral-client.ts';
-import { clicked } from '#test/support/journeys.ts';
-import { leadOf } from '#test/support/payers.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { clicked } from '#test/support/payments/journeys.ts';
+import { leadOf } from '#test/support/payments/payers.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // The recipe by which no signup is lost, at the limit of the service.
 

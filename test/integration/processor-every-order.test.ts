@@ -1,11 +1,11 @@
 /** @module-tag deep */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { ordersOfTwice } from '#test/support/orders.ts';
-import { expectOneSale, nobody, refund, scenes, unsoldOf } from '#test/support/single-payment-scenes.ts';
-import { generations } from '#test/support/single-payments.ts';
-import { directBrand, openProcessor } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { ordersOfTwice } from '#test/support/cases/orders.ts';
+import { expectOneSale, nobody, refund, scenes, unsoldOf } from '#test/support/payments/single-payment-scenes.ts';
+import { generations } from '#test/support/payments/single-payments.ts';
+import { directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Every order of the events of one payment, each of which comes twice at any two places.
 

@@ -1,8 +1,8 @@
 /** @module-tag deep */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler as direct } from '#functions/webhooks/stripe/program.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { platformError } from '#test/support/errors.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { platformError } from '#test/support/servers/errors.ts';
 import {
   cancelled,
   failing,
@@ -12,14 +12,14 @@ import {
   refused,
   replyLost,
   sentAgain,
-} from '#test/support/faults.ts';
-import { jsonHeaders } from '#test/support/headers.ts';
-import { allItems, expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { browserLead } from '#test/support/journeys.ts';
-import { operated } from '#test/support/operator.ts';
-import { invoiced, paid, renewed, subscribed, type Visitor, visitorOf } from '#test/support/payers.ts';
-import { NOW, send, type TestReply } from '#test/support/request.ts';
-import { intentPaid, invoicePaymentPaid, singleInvoicePaid } from '#test/support/single-payments.ts';
+} from '#test/support/table/faults.ts';
+import { jsonHeaders } from '#test/support/callers/headers.ts';
+import { allItems, expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { browserLead } from '#test/support/payments/journeys.ts';
+import { operated } from '#test/support/callers/operator.ts';
+import { invoiced, paid, renewed, subscribed, type Visitor, visitorOf } from '#test/support/payments/payers.ts';
+import { NOW, send, type TestReply } from '#test/support/callers/request.ts';
+import { intentPaid, invoicePaymentPaid, singleInvoicePaid } from '#test/support/payments/single-payments.ts';
 import {
   charge,
   connected,
@@ -32,8 +32,8 @@ import {
   signed,
   type StripeEvent,
   stripeEvent,
-} from '#test/support/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // A crash between any two calls loses and doubles nothing. The processor delivers the event again.
 

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { ordersOf } from '#test/support/orders.ts';
-import { expectOneSale, nobody, refund, scenes, unsoldOf } from '#test/support/single-payment-scenes.ts';
-import { generations } from '#test/support/single-payments.ts';
-import { directBrand, openProcessor } from '#test/support/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { ordersOf } from '#test/support/cases/orders.ts';
+import { expectOneSale, nobody, refund, scenes, unsoldOf } from '#test/support/payments/single-payment-scenes.ts';
+import { generations } from '#test/support/payments/single-payments.ts';
+import { directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // Stripe delivers the events of one payment in any order, and any of them again.
 

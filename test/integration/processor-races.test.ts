@@ -2,8 +2,8 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler as leadCall } from '#functions/track/lead.ts';
 import { handler as refundCall } from '#functions/track/refund.ts';
 import { handler as saleCall } from '#functions/track/sale.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { browserLead } from '#test/support/journeys.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { browserLead } from '#test/support/payments/journeys.ts';
 import {
   buyer,
   commissionOf,
@@ -16,8 +16,8 @@ import {
   type Visitor,
   visitor,
   visitorOf,
-} from '#test/support/payers.ts';
-import { send } from '#test/support/request.ts';
+} from '#test/support/payments/payers.ts';
+import { send } from '#test/support/callers/request.ts';
 import {
   charge,
   connected,
@@ -29,8 +29,8 @@ import {
   sendPlatform,
   type StripeEvent,
   stripeEvent,
-} from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // The processor delivers events side by side, and the API is called meanwhile.
 

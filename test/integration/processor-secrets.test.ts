@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { handler as direct } from '#functions/webhooks/stripe/program.ts';
-import { begin, comeBack } from '#test/support/connecting.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { failingAt, refused } from '#test/support/faults.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { browserLead } from '#test/support/journeys.ts';
-import { paid, visitorOf } from '#test/support/payers.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
-import { send, type TestReply } from '#test/support/request.ts';
+import { begin, comeBack } from '#test/support/stripe/connecting.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { failingAt, refused } from '#test/support/table/faults.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { browserLead } from '#test/support/payments/journeys.ts';
+import { paid, visitorOf } from '#test/support/payments/payers.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { send, type TestReply } from '#test/support/callers/request.ts';
 import {
   charge,
   openProcessor,
@@ -16,9 +16,9 @@ import {
   sendPlatform,
   signed,
   stripeEvent,
-} from '#test/support/stripe.ts';
-import { openStripe } from '#test/support/stripe-stand-in.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/stripe/stripe.ts';
+import { openStripe } from '#test/support/stripe/stripe-stand-in.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // A container reads it when it is made.
 process.env.POWERTOOLS_LOG_LEVEL = 'DEBUG';

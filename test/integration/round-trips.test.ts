@@ -4,17 +4,17 @@ import { handler as lead } from '#functions/track/lead.ts';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { handler as forward } from '#functions/track/stripe.ts';
-import { sha256 } from '#lib/domain/credential.ts';
-import { hourOf } from '#lib/domain/day.ts';
-import type { Handler } from '#lib/service/triggers/http/handler.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { givenCode } from '#test/support/codes.ts';
-import { browserLead, clicked, signedUp, sold, soldTo } from '#test/support/journeys.ts';
-import { invoiced, renewed, visitor } from '#test/support/payers.ts';
-import { NOW, send, type TestRequest } from '#test/support/request.ts';
-import { dependentTrips, type SentCall, sentCalls } from '#test/support/sent-calls.ts';
-import { deliver, openProcessor } from '#test/support/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { hourOf } from '#lib/service/ground/values/day.ts';
+import type { Handler } from '#lib/service/http/messages/handler.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { givenCode } from '#test/support/programs/codes.ts';
+import { browserLead, clicked, signedUp, sold, soldTo } from '#test/support/payments/journeys.ts';
+import { invoiced, renewed, visitor } from '#test/support/payments/payers.ts';
+import { NOW, send, type TestRequest } from '#test/support/callers/request.ts';
+import { dependentTrips, type SentCall, sentCalls } from '#test/support/servers/sent-calls.ts';
+import { deliver, openProcessor } from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 const OLDER_KEY = 'an-older-key-without-structure';
 

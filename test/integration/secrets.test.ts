@@ -3,13 +3,13 @@ import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { generateProgramKey } from '#lib/service/use-cases/generate-program-key.ts';
-import { markKeyForRotation } from '#lib/service/use-cases/mark-key-for-rotation.ts';
-import { cancelled, failing, refused } from '#test/support/faults.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { operated } from '#test/support/operator.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
+import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
+import { cancelled, failing, refused } from '#test/support/table/faults.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { operated } from '#test/support/callers/operator.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // A container reads it when it is made.
 process.env.POWERTOOLS_LOG_LEVEL = 'DEBUG';

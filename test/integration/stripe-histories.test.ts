@@ -15,10 +15,10 @@ import {
   type Way,
   webhook,
 } from '#test/integration/stripe-histories/told-history.ts';
-import { everyNth } from '#test/support/cases.ts';
-import { type FactPump, factPump } from '#test/support/facts.ts';
-import { openProcessor } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { everyNth } from '#test/support/cases/cases.ts';
+import { type FactPump, factPump } from '#test/support/outbox/facts.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // What a program makes of the events of Stripe, in the shapes of each of its API versions, by every way in which they
 // come in: the money by hand, and everything else equal.

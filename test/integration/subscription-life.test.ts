@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { withTotals } from '#test/support/counted-journey.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { openProcessor } from '#test/support/stripe.ts';
-import { explained, live, permutations, renewedLife, withRepetitions } from '#test/support/subscription-life.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { withTotals } from '#test/support/payments/counted-journey.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
+import {
+  explained,
+  live,
+  permutations,
+  renewedLife,
+  withRepetitions,
+} from '#test/support/payments/subscription-life.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // The events of one subscription, in every order and any number of times, have the same effect.
 

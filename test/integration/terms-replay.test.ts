@@ -1,21 +1,21 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { SaleCommission } from '#lib/domain/commission.ts';
-import type { Program } from '#lib/domain/program.ts';
-import type { Sale } from '#lib/domain/sale.ts';
-import type { Terms } from '#lib/domain/terms.ts';
-import { findAgreements } from '#lib/service/store/agreements.ts';
-import { findCommission, findSale } from '#lib/service/store/sales.ts';
-import { changePartner } from '#lib/service/use-cases/change-partner.ts';
-import { changeGroup, createGroup } from '#lib/service/use-cases/change-agreements.ts';
-import { changeProgram } from '#lib/service/use-cases/change-program.ts';
-import { recordRefund } from '#lib/service/use-cases/record-refund.ts';
-import { recordSale } from '#lib/service/use-cases/record-sale.ts';
-import { anotherPartner, signedUp } from '#test/support/journeys.ts';
-import { monthsLater } from '#test/support/model.ts';
-import { NOW } from '#test/support/request.ts';
-import { counted } from '#test/support/stream.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import type { SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import type { Terms } from '#lib/service/programs/terms/terms.ts';
+import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
+import { findCommission, findSale } from '#lib/service/conversions/sales/sales-items.ts';
+import { changePartner } from '#lib/service/programs/partners/change-partner.ts';
+import { changeGroup, createGroup } from '#lib/service/programs/terms/change-agreements.ts';
+import { changeProgram } from '#lib/service/programs/program/change-program.ts';
+import { recordRefund } from '#lib/service/conversions/refunds/record-refund.ts';
+import { recordSale } from '#lib/service/conversions/sales/record-sale.ts';
+import { anotherPartner, signedUp } from '#test/support/payments/journeys.ts';
+import { monthsLater } from '#test/support/payments/model.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { counted } from '#test/support/table/stream.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Every commission of a drawn history is computed anew, from the stored sales and the stored versions of terms alone.
 // HISTORIES chooses how many are drawn.

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as schedule } from '#functions/schedule/outbox.ts';
-import { type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
-import { failingTransactionOf, refused, replyLost } from '#test/support/faults.ts';
-import { anotherPartner, signedUp, sold, soldTo } from '#test/support/journeys.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { counted, counterItems } from '#test/support/stream.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
+import { failingTransactionOf, refused, replyLost } from '#test/support/table/faults.ts';
+import { anotherPartner, signedUp, sold, soldTo } from '#test/support/payments/journeys.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { counted, counterItems } from '#test/support/table/stream.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Tiers go by what was sold in the month before, whatever the counters know when a sale comes.
 

@@ -1,11 +1,11 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Key, keys } from '#lib/service/store/keys.ts';
-import { rebuildMetrics } from '#lib/service/use-cases/rebuild-metrics.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { clicked, soldTo } from '#test/support/journeys.ts';
-import { counted, counterItems, forgetCounts, probesPassed } from '#test/support/stream.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { type Key, keys } from '#lib/service/ground/table/keys.ts';
+import { rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { clicked, soldTo } from '#test/support/payments/journeys.ts';
+import { counted, counterItems, forgetCounts, probesPassed } from '#test/support/table/stream.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 const LARGEST = Number.MAX_SAFE_INTEGER;
 /** Of two such amounts. */

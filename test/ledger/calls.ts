@@ -1,6 +1,6 @@
-import { apiClient } from '#test/support/api-client.ts';
-import { RECEIVED, sendDirect, type StripeEvent } from '#test/support/stripe.ts';
-import type { TestReply } from '#test/support/request.ts';
+import { apiClient } from '#test/support/callers/api-client.ts';
+import { RECEIVED, sendDirect, type StripeEvent } from '#test/support/stripe/stripe.ts';
+import type { TestReply } from '#test/support/callers/request.ts';
 import type { Command } from '#test/ledger/command.ts';
 import type { Program, Row } from '#test/ledger/program.ts';
 import type { Customer, State } from '#test/ledger/state.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { historyOf } from '#test/ledger/commands.ts';
 import { expectAgreement, type Stage } from '#test/ledger/play.ts';
-import { openProcessor } from '#test/support/stripe.ts';
-import { factPump } from '#test/support/facts.ts';
-import { openWorld } from '#test/support/world.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
+import { factPump } from '#test/support/outbox/facts.ts';
+import { openWorld } from '#test/support/programs/world.ts';
 
 // A second ledger, in double entry and written from the documents alone, lives through random months of a program beside
 // the service. Every answer and every figure must be the same. `SEED=<seed>` plays one history.

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
-import type { FactPump } from '#test/support/facts.ts';
-import { NOW } from '#test/support/request.ts';
-import { counted } from '#test/support/stream.ts';
-import type { World } from '#test/support/world.ts';
+import type { FactPump } from '#test/support/outbox/facts.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { counted } from '#test/support/table/stream.ts';
+import type { World } from '#test/support/programs/world.ts';
 import { actionOf } from '#test/ledger/actions.ts';
 import type { Action } from '#test/ledger/calls.ts';
 import { isBalanced } from '#test/ledger/book.ts';

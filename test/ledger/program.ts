@@ -1,14 +1,14 @@
-import { givenCode } from '#test/support/codes.ts';
-import { accepted } from '#test/support/candidates.ts';
-import { ownedBrand } from '#test/support/commissions.ts';
-import { type Dashboard, dashboard, everyPage } from '#test/support/dashboard.ts';
-import { anotherPartner } from '#test/support/journeys.ts';
-import { newAddress, ownerOfBrand, signedInAs } from '#test/support/people.ts';
-import { portal } from '#test/support/portal.ts';
-import { NOW } from '#test/support/request.ts';
-import { directEndpoint } from '#test/support/stripe.ts';
-import { type ApiVersion, stripeAt } from '#test/support/stripe-at.ts';
-import type { World } from '#test/support/world.ts';
+import { givenCode } from '#test/support/programs/codes.ts';
+import { accepted } from '#test/support/programs/candidates.ts';
+import { ownedBrand } from '#test/support/programs/commissions.ts';
+import { type Dashboard, dashboard, everyPage } from '#test/support/callers/dashboard.ts';
+import { anotherPartner } from '#test/support/payments/journeys.ts';
+import { newAddress, ownerOfBrand, signedInAs } from '#test/support/programs/people.ts';
+import { portal } from '#test/support/callers/portal.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { directEndpoint } from '#test/support/stripe/stripe.ts';
+import { type ApiVersion, stripeAt } from '#test/support/stripe/stripe-at.ts';
+import type { World } from '#test/support/programs/world.ts';
 import type { History } from '#test/ledger/command.ts';
 import { termsBody, settingsBody } from '#test/ledger/wire.ts';
 

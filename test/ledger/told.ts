@@ -1,7 +1,7 @@
 import { cell } from '#test/ledger/doors.ts';
 import type { Program, Row } from '#test/ledger/program.ts';
-import { storedFacts } from '#test/support/facts.ts';
-import type { World } from '#test/support/world.ts';
+import { storedFacts } from '#test/support/outbox/facts.ts';
+import type { World } from '#test/support/programs/world.ts';
 
 // What the service says of single sales, and tells other systems.
 

@@ -1,6 +1,6 @@
 import { type Action, type CommandOf, picked, readError, track, wrong } from '#test/ledger/calls.ts';
 import type { Program } from '#test/ledger/program.ts';
-import { apiClient } from '#test/support/api-client.ts';
+import { apiClient } from '#test/support/callers/api-client.ts';
 import { clicked, customerOf, settleLead } from '#test/ledger/selling.ts';
 import { dayOf, type State } from '#test/ledger/state.ts';
 

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['test/domain/**/*.test.ts'], setupFiles: ['test/mutation/setup.ts'], isolate: false },
+  test: { include: ['test/rules/**/*.test.ts'], setupFiles: ['test/mutation/setup.ts'], isolate: false },
 });

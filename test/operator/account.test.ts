@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sha256 } from '#lib/domain/credential.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { failing, overtakenBy } from '#test/support/faults.ts';
-import { type Issuer, openIssuer } from '#test/support/issuer.ts';
-import { operated, operator, refusedWith } from '#test/support/operator.ts';
-import { newAddress, type Person, signedInAs } from '#test/support/people.ts';
-import { NOW } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { failing, overtakenBy } from '#test/support/table/faults.ts';
+import { type Issuer, openIssuer } from '#test/support/callers/issuer.ts';
+import { operated, operator, refusedWith } from '#test/support/callers/operator.ts';
+import { newAddress, type Person, signedInAs } from '#test/support/programs/people.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 const LATER = new Date('2026-11-21T08:00:00.000Z');
 const AFTER_90_DAYS = new Date(NOW.getTime() + 90 * 86_400_000);

@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as notFound } from '#functions/not-found.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { sha256 } from '#lib/domain/credential.ts';
-import { codedError } from '#test/support/errors.ts';
-import { createTestTable } from '#test/support/create-table.ts';
-import { failing, overtakenBy } from '#test/support/faults.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { operated, operator, refusedWith } from '#test/support/operator.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { codedError } from '#test/support/servers/errors.ts';
+import { createTestTable } from '#test/support/table/create-table.ts';
+import { failing, overtakenBy } from '#test/support/table/faults.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { operated, operator, refusedWith } from '#test/support/callers/operator.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 const LATER = new Date('2026-11-21T08:00:00.000Z');
 const MUCH_LATER = new Date('2026-12-21T08:00:00.000Z');

@@ -1,16 +1,16 @@
 import { beforeAll, expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
-import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
-import { rebuildMetrics } from '#lib/service/use-cases/rebuild-metrics.ts';
-import { cleoWithCode } from '#test/support/codes.ts';
-import { ownedBrand } from '#test/support/commissions.ts';
-import { failedSale } from '#test/support/failed-sales.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { clicked, sold } from '#test/support/journeys.ts';
-import { operated } from '#test/support/operator.ts';
-import { saleItems } from '#test/support/sale-items.ts';
-import { counted, probesPassed } from '#test/support/stream.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
+import { rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
+import { cleoWithCode } from '#test/support/programs/codes.ts';
+import { ownedBrand } from '#test/support/programs/commissions.ts';
+import { failedSale } from '#test/support/payments/failed-sales.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { clicked, sold } from '#test/support/payments/journeys.ts';
+import { operated } from '#test/support/callers/operator.ts';
+import { saleItems } from '#test/support/table/sale-items.ts';
+import { counted, probesPassed } from '#test/support/table/stream.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // The operator's commands on sales that a code brought.
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { operator, refusedWith } from '#test/support/operator.ts';
+import { operator, refusedWith } from '#test/support/callers/operator.ts';
 
 // What is wrong with a command line is reported before the table is read: these commands have none.
 

@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as sale } from '#functions/track/sale.ts';
-import { sha256 } from '#lib/domain/credential.ts';
-import { generateProgramKey } from '#lib/service/use-cases/generate-program-key.ts';
-import { codedError } from '#test/support/errors.ts';
-import { failing, overtakenBy } from '#test/support/faults.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { signedUp } from '#test/support/journeys.ts';
-import { operated, operator, refusedWith } from '#test/support/operator.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
+import { codedError } from '#test/support/servers/errors.ts';
+import { failing, overtakenBy } from '#test/support/table/faults.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { signedUp } from '#test/support/payments/journeys.ts';
+import { operated, operator, refusedWith } from '#test/support/callers/operator.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 const DEADLINE = '2026-12-01T00:00:00.000Z';
 const LATER = new Date('2026-11-21T08:00:00.000Z');

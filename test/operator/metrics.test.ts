@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
-import { countsByDay } from '#lib/service/store/counter-readings.ts';
-import { failedFirstSale } from '#test/support/failed-sales.ts';
-import { soldTo } from '#test/support/journeys.ts';
-import { operated, refusedWith } from '#test/support/operator.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { counted } from '#test/support/stream.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { countsByDay } from '#lib/service/ground/counters/counter-readings-items.ts';
+import { failedFirstSale } from '#test/support/payments/failed-sales.ts';
+import { soldTo } from '#test/support/payments/journeys.ts';
+import { operated, refusedWith } from '#test/support/callers/operator.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { counted } from '#test/support/table/stream.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let brand: Brand;

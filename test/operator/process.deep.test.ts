@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeClockOffsetMs } from '#lib/service/store/clock-offset.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { writeClockOffsetMs } from '#lib/service/ground/counters/clock-offset-items.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // `npm run operator` as it is: a process of its own, which knows its folder and its environment alone.
 

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
-import { failedFirstSale } from '#test/support/failed-sales.ts';
-import { failing, overtakenBy, refused } from '#test/support/faults.ts';
-import { momentsAfter } from '#test/support/moments.ts';
-import { operated } from '#test/support/operator.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { saleItems } from '#test/support/sale-items.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { failedFirstSale } from '#test/support/payments/failed-sales.ts';
+import { failing, overtakenBy, refused } from '#test/support/table/faults.ts';
+import { momentsAfter } from '#test/support/table/moments.ts';
+import { operated } from '#test/support/callers/operator.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { saleItems } from '#test/support/table/sale-items.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // A repair applies the refunds recorded since. A sale of 4900 pays 980; its platform fee is 172.
 

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { handler as sale } from '#functions/track/sale.ts';
-import { commissionNotCreated, failedFirstSale, failedSale, fresh } from '#test/support/failed-sales.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { changeProgram, clicked, signedUp } from '#test/support/journeys.ts';
-import { operated, operator } from '#test/support/operator.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { saleItems } from '#test/support/sale-items.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { commissionNotCreated, failedFirstSale, failedSale, fresh } from '#test/support/payments/failed-sales.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { changeProgram, clicked, signedUp } from '#test/support/payments/journeys.ts';
+import { operated, operator } from '#test/support/callers/operator.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { saleItems } from '#test/support/table/sale-items.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // What a repair leaves as it is. The JSON output names it; the text says why.
 

@@ -1,15 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as sale } from '#functions/track/sale.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { createTestTable } from '#test/support/create-table.ts';
-import { commissionRejected, failedFirstSale, failedSale, fresh } from '#test/support/failed-sales.ts';
-import { failing, overtakenBy } from '#test/support/faults.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { changeProgram, clicked, signedUp, sold } from '#test/support/journeys.ts';
-import { operated, operator, refusedWith } from '#test/support/operator.ts';
-import { NOW, send, type TestReply } from '#test/support/request.ts';
-import { saleItems } from '#test/support/sale-items.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { createTestTable } from '#test/support/table/create-table.ts';
+import { commissionRejected, failedFirstSale, failedSale, fresh } from '#test/support/payments/failed-sales.ts';
+import { failing, overtakenBy } from '#test/support/table/faults.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { changeProgram, clicked, signedUp, sold } from '#test/support/payments/journeys.ts';
+import { operated, operator, refusedWith } from '#test/support/callers/operator.ts';
+import { NOW, send, type TestReply } from '#test/support/callers/request.ts';
+import { saleItems } from '#test/support/table/sale-items.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // The command `sale repair`. A sale of 4900 pays 980 at 20 percent; its platform fee is 172.
 

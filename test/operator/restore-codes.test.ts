@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
-import { type Key, keys } from '#lib/service/store/keys.ts';
-import { cleoWithCode, givenCode } from '#test/support/codes.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { clicked, sold } from '#test/support/journeys.ts';
-import { operated } from '#test/support/operator.ts';
-import { customerOf, saleOf } from '#test/support/payers.ts';
-import { NOW } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { type Key, keys } from '#lib/service/ground/table/keys.ts';
+import { cleoWithCode, givenCode } from '#test/support/programs/codes.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { clicked, sold } from '#test/support/payments/journeys.ts';
+import { operated } from '#test/support/callers/operator.ts';
+import { customerOf, saleOf } from '#test/support/payments/payers.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // What a restored table may lack of codes and of the customers whom they brought.
 

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Key, keys } from '#lib/service/store/keys.ts';
-import { type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
-import { held, holdAds } from '#test/support/held.ts';
-import { operated } from '#test/support/operator.ts';
-import { NOW } from '#test/support/request.ts';
-import { saleItems } from '#test/support/sale-items.ts';
-import { counted, counterItems } from '#test/support/stream.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { type Key, keys } from '#lib/service/ground/table/keys.ts';
+import { type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
+import { held, holdAds } from '#test/support/payments/held.ts';
+import { operated } from '#test/support/callers/operator.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { saleItems } from '#test/support/table/sale-items.ts';
+import { counted, counterItems } from '#test/support/table/stream.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // A restore may lose that a commission was held or released, or what refunds took meanwhile. Half of a sale of 4900 is
 // refunded, which takes 490 of a commission of 980 and 86 of its fee of 172.

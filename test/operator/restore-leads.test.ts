@@ -1,14 +1,14 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { commissionNameKey } from '#lib/service/store/commission-places.ts';
-import { type Key, keys } from '#lib/service/store/keys.ts';
-import { cleoWithCode } from '#test/support/codes.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { browserLead, changeProgram, clicked, settledLead, sold } from '#test/support/journeys.ts';
-import { operated } from '#test/support/operator.ts';
-import { customerOf, leadOf, paid, visitorOf } from '#test/support/payers.ts';
-import { NOW } from '#test/support/request.ts';
-import { deliver, directBrand, openProcessor } from '#test/support/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { commissionNameKey } from '#lib/service/earnings/commissions/commission-places-items.ts';
+import { type Key, keys } from '#lib/service/ground/table/keys.ts';
+import { cleoWithCode } from '#test/support/programs/codes.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { browserLead, changeProgram, clicked, settledLead, sold } from '#test/support/payments/journeys.ts';
+import { operated } from '#test/support/callers/operator.ts';
+import { customerOf, leadOf, paid, visitorOf } from '#test/support/payments/payers.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // What a restored table may lack of a settled lead and of what it has earned.
 

@@ -1,19 +1,19 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changeProgram } from '#lib/service/use-cases/change-program.ts';
+import { changeProgram } from '#lib/service/programs/program/change-program.ts';
 import { handler as refund } from '#functions/track/refund.ts';
-import { sha256 } from '#lib/domain/credential.ts';
-import { commissionKey, commissionNameKey } from '#lib/service/store/commission-places.ts';
-import { awaitingMonthWrites } from '#lib/service/store/awaiting-month.ts';
-import { type Key, keys } from '#lib/service/store/keys.ts';
-import { findCommission } from '#lib/service/store/sales.ts';
-import { grantCommission } from '#lib/service/use-cases/grant-commission.ts';
-import { failedFirstSale } from '#test/support/failed-sales.ts';
-import { clicked, settledLead, signedUp, sold, soldTo } from '#test/support/journeys.ts';
-import { operated } from '#test/support/operator.ts';
-import { leadOf, paid, saleOf, visitorOf } from '#test/support/payers.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { charge, deliver, directBrand, openProcessor, stripeEvent } from '#test/support/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { commissionKey, commissionNameKey } from '#lib/service/earnings/commissions/commission-places-items.ts';
+import { awaitingMonthWrites } from '#lib/service/earnings/commissions/awaiting-month-items.ts';
+import { type Key, keys } from '#lib/service/ground/table/keys.ts';
+import { findCommission } from '#lib/service/conversions/sales/sales-items.ts';
+import { grantCommission } from '#lib/service/earnings/commissions/grant-commission.ts';
+import { failedFirstSale } from '#test/support/payments/failed-sales.ts';
+import { clicked, settledLead, signedUp, sold, soldTo } from '#test/support/payments/journeys.ts';
+import { operated } from '#test/support/callers/operator.ts';
+import { leadOf, paid, saleOf, visitorOf } from '#test/support/payments/payers.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { charge, deliver, directBrand, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // What a restored table may lack: losses that `restore check` repairs, and those that a person has to decide.
 

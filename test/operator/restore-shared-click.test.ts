@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { signedUp, sold } from '#test/support/journeys.ts';
-import { operated } from '#test/support/operator.ts';
-import { customerOf, saleOf } from '#test/support/payers.ts';
-import { NOW } from '#test/support/request.ts';
-import { openWorld } from '#test/support/world.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { signedUp, sold } from '#test/support/payments/journeys.ts';
+import { operated } from '#test/support/callers/operator.ts';
+import { customerOf, saleOf } from '#test/support/payments/payers.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { openWorld } from '#test/support/programs/world.ts';
 
 const TO = new Date(NOW.getTime() + 60_000);
 

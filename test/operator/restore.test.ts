@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
-import { attributedPart, type Customer } from '#lib/domain/customer.ts';
-import { commissionNameKey } from '#lib/service/store/commission-places.ts';
-import { type Key, keys } from '#lib/service/store/keys.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { browserLead, clicked, signedUp, sold } from '#test/support/journeys.ts';
-import { operated, refusedWith } from '#test/support/operator.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { listingOf } from '#test/support/sale-items.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { attributedPart, type Customer } from '#lib/service/traffic/customers/customer.ts';
+import { commissionNameKey } from '#lib/service/earnings/commissions/commission-places-items.ts';
+import { type Key, keys } from '#lib/service/ground/table/keys.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { browserLead, clicked, signedUp, sold } from '#test/support/payments/journeys.ts';
+import { operated, refusedWith } from '#test/support/callers/operator.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { listingOf } from '#test/support/table/sale-items.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let brand: Brand;

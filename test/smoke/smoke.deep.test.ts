@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { failToStart, startLocal } from '#test/infra/local/local-process.ts';
+import { failToStart, startLocal } from '#test/infra/local/run/local-process.ts';
 import { problemsOf, resultOf, smoke } from '#test/smoke/smoke-process.ts';
 
 let folder: string;

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { startEngine } from '#infra/local/engine.ts';
+import { startEngine } from '#infra/local/database/engine.ts';
 import { hold } from '#test/live/hold.ts';
 import { startService } from '#test/live/service.ts';
 import { doBusiness } from '#test/soak/support/business.ts';
 import { expectAcknowledged } from '#test/soak/support/journey.ts';
 import { soak } from '#test/soak/support/part.ts';
 import { soundTable } from '#test/soak/support/stored.ts';
-import { openAwsRules } from '#test/support/aws-rules.ts';
+import { openAwsRules } from '#test/support/table/aws-rules.ts';
 
 // The engine throttles, reports conflicts, leaves keys unprocessed, returns short pages, shows new items late in the
 // index and delivers stream records again, as AWS documents. Clients must not notice any of it: nothing fails, nothing

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startEngine } from '#infra/local/engine.ts';
+import { startEngine } from '#infra/local/database/engine.ts';
 import { doBusiness } from '#test/soak/support/business.ts';
 import { openFaultyNetwork } from '#test/soak/support/faulty-network.ts';
 import { expectAcknowledged } from '#test/soak/support/journey.ts';

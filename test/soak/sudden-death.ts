@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Brand, leadOf, newBrand, refundOf, saleOf } from '#test/live/brand.ts';
 import type { Call, Request } from '#test/live/caller.ts';
-import type { Chance } from '#infra/local/chance.ts';
+import type { Chance } from '#infra/local/demo/chance.ts';
 import { enginePidOf } from '#test/live/engine-of.ts';
 import { inParallel } from '#test/live/in-parallel.ts';
 import { expectAcknowledged, type Journey, newJourney, type SentSale } from '#test/soak/support/journey.ts';

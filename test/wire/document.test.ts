@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { routes } from '#infra/routes.ts';
-import { factTypes } from '#lib/domain/fact.ts';
-import { about, cents, metadata, text } from '#lib/wire/fields.ts';
-import { documentedPath, openApiDocument, openApiExamples } from '#lib/wire/openapi/document.ts';
-import { operations } from '#lib/wire/openapi/operations.ts';
-import { commonHeaders } from '#lib/wire/openapi/written-operation.ts';
+import { factTypes } from '#lib/service/outbox/facts/fact.ts';
+import { about, cents, metadata, text } from '#lib/wire/words/fields.ts';
+import { documentedPath, openApiDocument, openApiExamples } from '#lib/wire/document/document.ts';
+import { operations } from '#lib/wire/document/operations.ts';
+import { commonHeaders } from '#lib/wire/document/written-operation.ts';
 
 interface Written {
   readonly operationId: string;

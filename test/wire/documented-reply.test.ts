@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { problemsOf } from '#test/support/documented-reply.ts';
-import { platformError } from '#test/support/errors.ts';
-import type { TestReply } from '#test/support/request.ts';
+import { problemsOf } from '#test/support/cases/documented-reply.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import type { TestReply } from '#test/support/callers/request.ts';
 
 // Every test of the suite checks its replies so; here is that the check can fail.
 

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { examplesFile } from '#lib/wire/openapi/examples.ts';
-import { operations } from '#lib/wire/openapi/operations.ts';
+import { examplesFile } from '#lib/wire/document/examples.ts';
+import { operations } from '#lib/wire/document/operations.ts';
 import { openRecorder } from '#test/wire/recorder.ts';
 import { liveThroughInterface } from '#test/wire/journey.ts';
-import { openIssuer } from '#test/support/issuer.ts';
-import { counted } from '#test/support/stream.ts';
-import { openProcessor } from '#test/support/stripe.ts';
-import { openWorld } from '#test/support/world.ts';
+import { openIssuer } from '#test/support/callers/issuer.ts';
+import { counted } from '#test/support/table/stream.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld } from '#test/support/programs/world.ts';
 
 let examples: ReturnType<Awaited<ReturnType<typeof openRecorder>>['examples']>;
 beforeAll(async () => {

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import { expect, it } from 'vitest';
-import { operations } from '#lib/wire/openapi/operations.ts';
-import { additionalFields, clickFields, leadFields, refundFields, saleFields } from '#lib/wire/requests/field-names.ts';
+import { operations } from '#lib/wire/document/operations.ts';
+import {
+  additionalFields,
+  clickFields,
+  leadFields,
+  refundFields,
+  saleFields,
+} from '#lib/wire/words/field-names-request.ts';
 
 // A field that the document has and these lists have not would be refused where it is close to another one.
 

@@ -1,4 +1,4 @@
-import { NOW } from '#test/support/request.ts';
+import { NOW } from '#test/support/callers/request.ts';
 import type { Recorder } from '#test/wire/recorder.ts';
 
 const dashboard = '/api/dashboard/v1';

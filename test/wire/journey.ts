@@ -1,10 +1,10 @@
-import { sha256 } from '#lib/domain/credential.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { findProgram } from '#lib/service/store/programs.ts';
-import { agentKeyOf } from '#test/support/agent.ts';
-import { signed } from '#test/support/stripe.ts';
-import { NOW } from '#test/support/request.ts';
-import type { World } from '#test/support/world.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { findProgram } from '#lib/service/programs/program/programs-items.ts';
+import { agentKeyOf } from '#test/support/callers/agent.ts';
+import { signed } from '#test/support/stripe/stripe.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import type { World } from '#test/support/programs/world.ts';
 import { livePartners } from '#test/wire/journey-of-partners.ts';
 import { type Brand, type OwnedBrand, report, sell } from '#test/wire/journey-of-sales.ts';
 import type { Issuer, Recorder } from '#test/wire/recorder.ts';

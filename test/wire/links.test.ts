@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { routes } from '#infra/routes.ts';
-import { openApiDocument } from '#lib/wire/openapi/document.ts';
-import { examplesOf } from '#lib/wire/openapi/examples.ts';
+import { openApiDocument } from '#lib/wire/document/document.ts';
+import { examplesOf } from '#lib/wire/document/examples.ts';
 
 interface Link {
   readonly operationId: string;

@@ -1,10 +1,10 @@
-import type { Examples } from '#lib/wire/openapi/examples.ts';
-import { operations } from '#lib/wire/openapi/operations.ts';
-import { functionRoutes } from '#infra/local/function-routes.ts';
-import { matchRoute } from '#infra/local/served-route.ts';
-import { functionOf } from '#test/support/documented-reply.ts';
-import { loadedFunction } from '#test/support/functions.ts';
-import { NOW, send, type TestReply, type TestRequest } from '#test/support/request.ts';
+import type { Examples } from '#lib/wire/document/examples.ts';
+import { operations } from '#lib/wire/document/operations.ts';
+import { functionRoutes } from '#infra/local/gateway/function-routes.ts';
+import { matchRoute } from '#infra/local/gateway/served-route.ts';
+import { functionOf } from '#test/support/cases/documented-reply.ts';
+import { loadedFunction } from '#test/support/servers/functions.ts';
+import { NOW, send, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
 
 export type AskOptions = Pick<TestRequest, 'key' | 'body' | 'headers' | 'at'>;
 

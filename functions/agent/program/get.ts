@@ -1,6 +1,6 @@
-import { agentProgramEndpoint } from '#lib/service/triggers/http/agent-endpoint.ts';
-import { programReply } from '#lib/service/triggers/http/replies/program.ts';
-import { withKey } from '#lib/service/use-cases/key-in-force.ts';
+import { agentProgramEndpoint } from '#lib/service/http/callers/agent-endpoint.ts';
+import { programReply } from '#lib/service/http/programs/program-reply.ts';
+import { withKey } from '#lib/service/programs/keys/key-in-force.ts';
 
 export const handler = agentProgramEndpoint({
   scope: 'program:read',

@@ -1,10 +1,10 @@
-import { agentProgramEndpoint } from '#lib/service/triggers/http/agent-endpoint.ts';
-import { programReply } from '#lib/service/triggers/http/replies/program.ts';
-import { agentProgramChange, seenByAgent } from '#lib/service/triggers/http/requests/program.ts';
-import { comparedWith } from '#lib/service/triggers/http/requests/seen.ts';
-import { changeProgram } from '#lib/service/use-cases/change-program.ts';
-import { withKey } from '#lib/service/use-cases/key-in-force.ts';
-import { ownerFields } from '#lib/wire/requests/owner-fields.ts';
+import { agentProgramEndpoint } from '#lib/service/http/callers/agent-endpoint.ts';
+import { programReply } from '#lib/service/http/programs/program-reply.ts';
+import { agentProgramChange, seenByAgent } from '#lib/service/http/programs/program-request.ts';
+import { comparedWith } from '#lib/service/http/messages/seen-request.ts';
+import { changeProgram } from '#lib/service/programs/program/change-program.ts';
+import { withKey } from '#lib/service/programs/keys/key-in-force.ts';
+import { ownerFields } from '#lib/wire/programs/owner-fields-request.ts';
 
 export const handler = agentProgramEndpoint({
   scope: 'program:update',

@@ -1,7 +1,7 @@
-import { agentWorkspaceEndpoint } from '#lib/service/triggers/http/agent-endpoint.ts';
-import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
-import { programReply } from '#lib/service/triggers/http/replies/program.ts';
-import { listKeyedPrograms } from '#lib/service/use-cases/list-programs.ts';
+import { agentWorkspaceEndpoint } from '#lib/service/http/callers/agent-endpoint.ts';
+import { pageBody, pageRequest } from '#lib/service/http/messages/paging.ts';
+import { programReply } from '#lib/service/http/programs/program-reply.ts';
+import { listKeyedPrograms } from '#lib/service/reports/lists/list-programs.ts';
 
 export const handler = agentWorkspaceEndpoint({
   scope: 'program:list',

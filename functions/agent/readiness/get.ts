@@ -1,6 +1,6 @@
-import { agentProgramEndpoint } from '#lib/service/triggers/http/agent-endpoint.ts';
-import { readinessReply } from '#lib/service/triggers/http/replies/readiness.ts';
-import { integrationOf } from '#lib/service/use-cases/integration-of.ts';
+import { agentProgramEndpoint } from '#lib/service/http/callers/agent-endpoint.ts';
+import { readinessReply } from '#lib/service/http/reports/readiness-reply.ts';
+import { integrationOf } from '#lib/service/reports/figures/integration-of.ts';
 
 export const handler = agentProgramEndpoint({
   scope: 'program:read',

@@ -1,7 +1,7 @@
-import { missingFields } from '#lib/domain/refusals.ts';
-import { cliEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { signedInAs } from '#lib/service/triggers/http/id-token.ts';
-import { completeLogin } from '#lib/service/use-cases/complete-login.ts';
+import { missingFields } from '#lib/service/ground/values/refusals.ts';
+import { cliEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { signedInAs } from '#lib/service/http/callers/id-token.ts';
+import { completeLogin } from '#lib/service/people/accounts/complete-login.ts';
 
 export const handler = cliEndpoint('Auth callback failed', {
   needs: 'nobody',

@@ -1,6 +1,6 @@
-import { loginStateMissing } from '#lib/domain/refusals.ts';
-import { cliEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { pollLogin } from '#lib/service/use-cases/poll-login.ts';
+import { loginStateMissing } from '#lib/service/ground/values/refusals.ts';
+import { cliEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { pollLogin } from '#lib/service/people/accounts/poll-login.ts';
 
 export const handler = cliEndpoint('Failed to poll auth session', {
   needs: 'nobody',

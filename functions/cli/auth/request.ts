@@ -1,7 +1,7 @@
-import { loginCode } from '#lib/domain/login-session.ts';
-import { loginStateMissing } from '#lib/domain/refusals.ts';
-import { cliEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { loginRequest } from '#lib/service/use-cases/login-request.ts';
+import { loginCode } from '#lib/service/people/accounts/login-session.ts';
+import { loginStateMissing } from '#lib/service/ground/values/refusals.ts';
+import { cliEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { loginRequest } from '#lib/service/people/accounts/login-request.ts';
 
 /** For the page that asks a person whether a terminal may be signed in. */
 export const handler = cliEndpoint('Failed to read auth session', {

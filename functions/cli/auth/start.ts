@@ -1,6 +1,6 @@
-import { loginCode } from '#lib/domain/login-session.ts';
-import { cliEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { startLogin } from '#lib/service/use-cases/start-login.ts';
+import { loginCode } from '#lib/service/people/accounts/login-session.ts';
+import { cliEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { startLogin } from '#lib/service/people/accounts/start-login.ts';
 
 export const handler = cliEndpoint('Failed to start auth session', {
   needs: 'nobody',

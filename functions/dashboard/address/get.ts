@@ -1,4 +1,4 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'workspace',

@@ -1,5 +1,5 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { generateProgramKey } from '#lib/service/use-cases/generate-program-key.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
 
 /** The only reply that ever holds a program key. */
 export const handler = dashboardEndpoint({

@@ -1,8 +1,8 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
-import { rangeQuery } from '#lib/service/triggers/http/query.ts';
-import { auditEntryReply } from '#lib/service/triggers/http/replies/audit.ts';
-import { listAudit } from '#lib/service/use-cases/list-audit.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { pageBody, pageRequest } from '#lib/service/http/messages/paging.ts';
+import { rangeQuery } from '#lib/service/http/messages/query.ts';
+import { auditEntryReply } from '#lib/service/http/people/audit-reply.ts';
+import { listAudit } from '#lib/service/people/workspaces/list-audit.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'workspace',

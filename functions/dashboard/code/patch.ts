@@ -1,12 +1,12 @@
-import type { Code } from '#lib/domain/code.ts';
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { codeReply } from '#lib/service/triggers/http/replies/code.ts';
-import { comparedWith, seenIn } from '#lib/service/triggers/http/requests/seen.ts';
-import { codeChange } from '#lib/service/triggers/http/requests/code.ts';
-import { changeCode, codeOf } from '#lib/service/use-cases/change-code.ts';
-import { withCodeCounts } from '#lib/service/use-cases/list-codes.ts';
-import { recordWaitingForCode } from '#lib/service/use-cases/record-waiting-for-code.ts';
-import { CodeChangeFields } from '#lib/wire/requests/code.ts';
+import type { Code } from '#lib/service/programs/links/code.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { codeReply } from '#lib/service/http/programs/code-reply.ts';
+import { comparedWith, seenIn } from '#lib/service/http/messages/seen-request.ts';
+import { codeChange } from '#lib/service/http/programs/code-request.ts';
+import { changeCode, codeOf } from '#lib/service/programs/links/change-code.ts';
+import { withCodeCounts } from '#lib/service/reports/lists/list-codes.ts';
+import { recordWaitingForCode } from '#lib/service/conversions/waiting/record-waiting-for-code.ts';
+import { CodeChangeFields } from '#lib/wire/programs/code-request.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

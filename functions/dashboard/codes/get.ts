@@ -1,8 +1,8 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
-import { idQuery } from '#lib/service/triggers/http/query.ts';
-import { codeReply } from '#lib/service/triggers/http/replies/code.ts';
-import { listCodes } from '#lib/service/use-cases/list-codes.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { pageBody, pageRequest } from '#lib/service/http/messages/paging.ts';
+import { idQuery } from '#lib/service/http/messages/query.ts';
+import { codeReply } from '#lib/service/http/programs/code-reply.ts';
+import { listCodes } from '#lib/service/reports/lists/list-codes.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

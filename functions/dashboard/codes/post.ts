@@ -1,9 +1,9 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { codeReply } from '#lib/service/triggers/http/replies/code.ts';
-import { newCode } from '#lib/service/triggers/http/requests/code.ts';
-import { createCode } from '#lib/service/use-cases/create-code.ts';
-import { withCodeCounts } from '#lib/service/use-cases/list-codes.ts';
-import { recordWaitingForCode } from '#lib/service/use-cases/record-waiting-for-code.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { codeReply } from '#lib/service/http/programs/code-reply.ts';
+import { newCode } from '#lib/service/http/programs/code-request.ts';
+import { createCode } from '#lib/service/programs/links/create-code.ts';
+import { withCodeCounts } from '#lib/service/reports/lists/list-codes.ts';
+import { recordWaitingForCode } from '#lib/service/conversions/waiting/record-waiting-for-code.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

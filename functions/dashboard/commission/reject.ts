@@ -1,10 +1,10 @@
-import { numericIdOf } from '#lib/domain/identifier.ts';
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { parseBody } from '#lib/service/triggers/http/body.ts';
-import { commissionReply } from '#lib/service/triggers/http/replies/commission.ts';
-import { commissionOf, decideCommission, rejection } from '#lib/service/use-cases/decide-commission.ts';
-import { asListed } from '#lib/service/use-cases/list-commissions.ts';
-import { Reason } from '#lib/wire/requests/reason.ts';
+import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { parseBody } from '#lib/service/http/messages/body.ts';
+import { commissionReply } from '#lib/service/http/earnings/commission-reply.ts';
+import { commissionOf, decideCommission, rejection } from '#lib/service/earnings/commissions/decide-commission.ts';
+import { asListed } from '#lib/service/reports/lists/list-commissions.ts';
+import { Reason } from '#lib/wire/words/reason-request.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,8 +1,8 @@
-import { numericIdOf } from '#lib/domain/identifier.ts';
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { commissionReply } from '#lib/service/triggers/http/replies/commission.ts';
-import { release, commissionOf, decideCommission } from '#lib/service/use-cases/decide-commission.ts';
-import { asListed } from '#lib/service/use-cases/list-commissions.ts';
+import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { commissionReply } from '#lib/service/http/earnings/commission-reply.ts';
+import { release, commissionOf, decideCommission } from '#lib/service/earnings/commissions/decide-commission.ts';
+import { asListed } from '#lib/service/reports/lists/list-commissions.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,8 +1,8 @@
-import { exportAddress, exportFiles } from '#lib/service/exports.ts';
-import { dashboardEndpoint, Redirect, TextFile } from '#lib/service/triggers/http/account-endpoint.ts';
-import { commissionsCsv } from '#lib/service/triggers/http/replies/commission.ts';
-import { commissionFilter, commissionFilters } from '#lib/service/triggers/http/requests/commissions.ts';
-import { exportCommissions } from '#lib/service/use-cases/export-commissions.ts';
+import { exportAddress, exportFiles } from '#lib/service/ground/effects/exports.ts';
+import { dashboardEndpoint, Redirect, TextFile } from '#lib/service/http/callers/account-endpoint.ts';
+import { commissionsCsv } from '#lib/service/http/earnings/commission-reply.ts';
+import { commissionFilter, commissionFilters } from '#lib/service/http/earnings/commissions-request.ts';
+import { exportCommissions } from '#lib/service/reports/exports/export-commissions.ts';
 
 /** The file if it fits into a reply; else a redirect: to the next part of the export, at last to the file. */
 export const handler = dashboardEndpoint({

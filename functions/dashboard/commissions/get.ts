@@ -1,8 +1,8 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
-import { commissionReply } from '#lib/service/triggers/http/replies/commission.ts';
-import { commissionFilter, commissionFilters } from '#lib/service/triggers/http/requests/commissions.ts';
-import { listCommissions } from '#lib/service/use-cases/list-commissions.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { pageBody, pageRequest } from '#lib/service/http/messages/paging.ts';
+import { commissionReply } from '#lib/service/http/earnings/commission-reply.ts';
+import { commissionFilter, commissionFilters } from '#lib/service/http/earnings/commissions-request.ts';
+import { listCommissions } from '#lib/service/reports/lists/list-commissions.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,8 +1,8 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { parseBody } from '#lib/service/triggers/http/body.ts';
-import { decidedReply } from '#lib/service/triggers/http/replies/commission.ts';
-import { release, decideCommissions } from '#lib/service/use-cases/decide-commission.ts';
-import { CommissionIds } from '#lib/wire/requests/commission-ids.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { parseBody } from '#lib/service/http/messages/body.ts';
+import { decidedReply } from '#lib/service/http/earnings/commission-reply.ts';
+import { release, decideCommissions } from '#lib/service/earnings/commissions/decide-commission.ts';
+import { CommissionIds } from '#lib/wire/earnings/commission-ids-request.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,6 +1,6 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { customerHistoryReply } from '#lib/service/triggers/http/replies/customer-history.ts';
-import { readCustomer, recordedCustomerOf } from '#lib/service/use-cases/read-customer.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { customerHistoryReply } from '#lib/service/http/traffic/customer-history-reply.ts';
+import { readCustomer, recordedCustomerOf } from '#lib/service/reports/stories/read-customer.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,9 +1,9 @@
-import { isPlainText } from '#lib/domain/identifier.ts';
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { parseBody } from '#lib/service/triggers/http/body.ts';
-import { unlinkedCustomerReply } from '#lib/service/triggers/http/replies/customer.ts';
-import { customerOf, detachCustomer } from '#lib/service/use-cases/detach-customer.ts';
-import { Reason } from '#lib/wire/requests/reason.ts';
+import { isPlainText } from '#lib/service/ground/values/identifier.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { parseBody } from '#lib/service/http/messages/body.ts';
+import { unlinkedCustomerReply } from '#lib/service/http/traffic/customer-reply.ts';
+import { customerOf, detachCustomer } from '#lib/service/traffic/customers/detach-customer.ts';
+import { Reason } from '#lib/wire/words/reason-request.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

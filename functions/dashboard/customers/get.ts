@@ -1,9 +1,9 @@
-import { customerStatuses } from '#lib/domain/customer.ts';
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
-import { chosenQuery, idQuery } from '#lib/service/triggers/http/query.ts';
-import { customerReply } from '#lib/service/triggers/http/replies/customer.ts';
-import { listCustomers } from '#lib/service/use-cases/list-customers.ts';
+import { customerStatuses } from '#lib/service/traffic/customers/customer.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { pageBody, pageRequest } from '#lib/service/http/messages/paging.ts';
+import { chosenQuery, idQuery } from '#lib/service/http/messages/query.ts';
+import { customerReply } from '#lib/service/http/traffic/customer-reply.ts';
+import { listCustomers } from '#lib/service/reports/lists/list-customers.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,8 +1,8 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
-import { chosenQuery, flagQuery, idQuery, rangeQuery } from '#lib/service/triggers/http/query.ts';
-import { eventReply } from '#lib/service/triggers/http/replies/event.ts';
-import { eventTypes, listEvents } from '#lib/service/use-cases/list-events.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { pageBody, pageRequest } from '#lib/service/http/messages/paging.ts';
+import { chosenQuery, flagQuery, idQuery, rangeQuery } from '#lib/service/http/messages/query.ts';
+import { eventReply } from '#lib/service/http/reports/event-reply.ts';
+import { eventTypes, listEvents } from '#lib/service/reports/lists/list-events.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,9 +1,9 @@
-import { factTypes } from '#lib/domain/fact.ts';
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
-import { chosenQuery, timeQuery } from '#lib/service/triggers/http/query.ts';
-import { factReply } from '#lib/service/triggers/http/replies/fact.ts';
-import { listFacts } from '#lib/service/use-cases/list-facts.ts';
+import { factTypes } from '#lib/service/outbox/facts/fact.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { pageBody, pageRequest } from '#lib/service/http/messages/paging.ts';
+import { chosenQuery, timeQuery } from '#lib/service/http/messages/query.ts';
+import { factReply } from '#lib/service/http/outbox/fact-reply.ts';
+import { listFacts } from '#lib/service/outbox/facts/list-facts.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

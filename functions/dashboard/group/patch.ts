@@ -1,11 +1,11 @@
-import { numericIdOf } from '#lib/domain/identifier.ts';
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { groupReply } from '#lib/service/triggers/http/replies/terms.ts';
-import { comparedWith, seenIn } from '#lib/service/triggers/http/requests/seen.ts';
-import { groupChange } from '#lib/service/triggers/http/requests/terms.ts';
-import { changeGroup } from '#lib/service/use-cases/change-agreements.ts';
-import { groupOf } from '#lib/service/use-cases/list-groups.ts';
-import { REQUIRED_OF_GROUP } from '#lib/wire/requests/terms.ts';
+import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { groupReply } from '#lib/service/http/programs/terms-reply.ts';
+import { comparedWith, seenIn } from '#lib/service/http/messages/seen-request.ts';
+import { groupChange } from '#lib/service/http/programs/terms-request.ts';
+import { changeGroup } from '#lib/service/programs/terms/change-agreements.ts';
+import { groupOf } from '#lib/service/programs/terms/list-groups.ts';
+import { REQUIRED_OF_GROUP } from '#lib/wire/programs/terms-request.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,7 +1,7 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
-import { groupReply } from '#lib/service/triggers/http/replies/terms.ts';
-import { listGroups } from '#lib/service/use-cases/list-groups.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { pageBody, pageRequest } from '#lib/service/http/messages/paging.ts';
+import { groupReply } from '#lib/service/http/programs/terms-reply.ts';
+import { listGroups } from '#lib/service/programs/terms/list-groups.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,7 +1,7 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { groupReply } from '#lib/service/triggers/http/replies/terms.ts';
-import { newGroup } from '#lib/service/triggers/http/requests/terms.ts';
-import { createGroup } from '#lib/service/use-cases/change-agreements.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { groupReply } from '#lib/service/http/programs/terms-reply.ts';
+import { newGroup } from '#lib/service/http/programs/terms-request.ts';
+import { createGroup } from '#lib/service/programs/terms/change-agreements.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,8 +1,8 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { linkReply } from '#lib/service/triggers/http/replies/partner.ts';
-import { periodOfFigures } from '#lib/service/triggers/http/requests/figures.ts';
-import { withPartner } from '#lib/service/use-cases/list-links.ts';
-import { linkOf } from '#lib/service/use-cases/set-link-status.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { linkReply } from '#lib/service/http/partners/partner-reply.ts';
+import { periodOfFigures } from '#lib/service/http/reports/figures-request.ts';
+import { withPartner } from '#lib/service/reports/lists/list-links.ts';
+import { linkOf } from '#lib/service/programs/links/set-link-status.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

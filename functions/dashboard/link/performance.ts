@@ -1,8 +1,8 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { performanceReply } from '#lib/service/triggers/http/replies/performance.ts';
-import { periodQuery } from '#lib/service/triggers/http/requests/performance.ts';
-import { reportPerformance } from '#lib/service/use-cases/report-performance.ts';
-import { linkOf } from '#lib/service/use-cases/set-link-status.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { performanceReply } from '#lib/service/http/reports/performance-reply.ts';
+import { periodQuery } from '#lib/service/http/reports/performance-request.ts';
+import { reportPerformance } from '#lib/service/reports/figures/report-performance.ts';
+import { linkOf } from '#lib/service/programs/links/set-link-status.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

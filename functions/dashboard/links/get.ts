@@ -1,10 +1,10 @@
-import { linkStatuses } from '#lib/domain/referral-link.ts';
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { pageRequest, rankedPageBody } from '#lib/service/triggers/http/paging.ts';
-import { chosenQuery, idQuery } from '#lib/service/triggers/http/query.ts';
-import { linkReply } from '#lib/service/triggers/http/replies/partner.ts';
-import { figuresQuery } from '#lib/service/triggers/http/requests/figures.ts';
-import { listLinks } from '#lib/service/use-cases/list-links.ts';
+import { linkStatuses } from '#lib/service/programs/links/referral-link.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { pageRequest, rankedPageBody } from '#lib/service/http/messages/paging.ts';
+import { chosenQuery, idQuery } from '#lib/service/http/messages/query.ts';
+import { linkReply } from '#lib/service/http/partners/partner-reply.ts';
+import { figuresQuery } from '#lib/service/http/reports/figures-request.ts';
+import { listLinks } from '#lib/service/reports/lists/list-links.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,9 +1,9 @@
-import { eventCounts } from '#lib/domain/counter-readings.ts';
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { linkReply } from '#lib/service/triggers/http/replies/partner.ts';
-import { linkBody, partnerOfLink } from '#lib/service/triggers/http/requests/link.ts';
-import { createLink } from '#lib/service/use-cases/create-link.ts';
-import { partnerOf } from '#lib/service/use-cases/set-partner-status.ts';
+import { eventCounts } from '#lib/service/ground/counters/counter-readings.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { linkReply } from '#lib/service/http/partners/partner-reply.ts';
+import { linkBody, partnerOfLink } from '#lib/service/http/programs/link-request.ts';
+import { createLink } from '#lib/service/programs/links/create-link.ts';
+import { partnerOf } from '#lib/service/programs/partners/set-partner-status.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

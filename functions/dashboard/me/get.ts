@@ -1,6 +1,6 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { placeReply } from '#lib/service/triggers/http/replies/people.ts';
-import { placeOf } from '#lib/service/use-cases/place-of.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { placeReply } from '#lib/service/http/people/people-reply.ts';
+import { placeOf } from '#lib/service/programs/program/place-of.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'account',

@@ -1,7 +1,7 @@
-import { membershipIn } from '#lib/domain/workspace.ts';
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { memberOfPath } from '#lib/service/triggers/http/requests/people.ts';
-import { removeMember } from '#lib/service/use-cases/remove-member.ts';
+import { membershipIn } from '#lib/service/people/workspaces/workspace.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { memberOfPath } from '#lib/service/http/people/people-request.ts';
+import { removeMember } from '#lib/service/people/workspaces/remove-member.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'workspace',

@@ -1,7 +1,7 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
-import { memberReply } from '#lib/service/triggers/http/replies/people.ts';
-import { listMembers } from '#lib/service/use-cases/list-members.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { pageBody, pageRequest } from '#lib/service/http/messages/paging.ts';
+import { memberReply } from '#lib/service/http/people/people-reply.ts';
+import { listMembers } from '#lib/service/people/workspaces/list-members.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'workspace',

@@ -1,8 +1,8 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { parseCompleteBody } from '#lib/service/triggers/http/body.ts';
-import { memberReply } from '#lib/service/triggers/http/replies/people.ts';
-import { changesOwners, setMember } from '#lib/service/use-cases/set-member.ts';
-import { NewMember } from '#lib/wire/requests/people.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { parseCompleteBody } from '#lib/service/http/messages/body.ts';
+import { memberReply } from '#lib/service/http/people/people-reply.ts';
+import { changesOwners, setMember } from '#lib/service/people/workspaces/set-member.ts';
+import { NewMember } from '#lib/wire/people/people-request.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'workspace',

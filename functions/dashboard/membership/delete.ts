@@ -1,5 +1,5 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { removeMember } from '#lib/service/use-cases/remove-member.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { removeMember } from '#lib/service/people/workspaces/remove-member.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'workspace',

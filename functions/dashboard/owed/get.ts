@@ -1,8 +1,8 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { idQuery } from '#lib/service/triggers/http/query.ts';
-import { owedReply } from '#lib/service/triggers/http/replies/payout.ts';
-import { partnerOf } from '#lib/service/use-cases/set-partner-status.ts';
-import { tellOwed } from '#lib/service/use-cases/tell-owed.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { idQuery } from '#lib/service/http/messages/query.ts';
+import { owedReply } from '#lib/service/http/earnings/payout-reply.ts';
+import { partnerOf } from '#lib/service/programs/partners/set-partner-status.ts';
+import { tellOwed } from '#lib/service/reports/lists/tell-owed.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

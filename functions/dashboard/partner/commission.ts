@@ -1,10 +1,10 @@
-import { numericIdOf } from '#lib/domain/identifier.ts';
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { parseBody } from '#lib/service/triggers/http/body.ts';
-import { commissionReply } from '#lib/service/triggers/http/replies/commission.ts';
-import { grantCommission } from '#lib/service/use-cases/grant-commission.ts';
-import { partnerOf } from '#lib/service/use-cases/set-partner-status.ts';
-import { manualCommission } from '#lib/wire/requests/manual-commission.ts';
+import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { parseBody } from '#lib/service/http/messages/body.ts';
+import { commissionReply } from '#lib/service/http/earnings/commission-reply.ts';
+import { grantCommission } from '#lib/service/earnings/commissions/grant-commission.ts';
+import { partnerOf } from '#lib/service/programs/partners/set-partner-status.ts';
+import { manualCommission } from '#lib/wire/earnings/manual-commission-request.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

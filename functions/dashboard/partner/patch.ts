@@ -1,13 +1,13 @@
-import type { TermsOfPartner } from '#lib/domain/agreements.ts';
-import { numericIdOf } from '#lib/domain/identifier.ts';
-import type { Partner } from '#lib/domain/partner.ts';
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { partnerReply } from '#lib/service/triggers/http/replies/partner.ts';
-import { CLEARABLE, OWNER_FIELDS, partnerChange, seenPartner } from '#lib/service/triggers/http/requests/partner.ts';
-import { comparedWith } from '#lib/service/triggers/http/requests/seen.ts';
-import { changePartner } from '#lib/service/use-cases/change-partner.ts';
-import { withCounts } from '#lib/service/use-cases/list-partners.ts';
-import { partnerOf } from '#lib/service/use-cases/set-partner-status.ts';
+import type { TermsOfPartner } from '#lib/service/programs/terms/agreements.ts';
+import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
+import type { Partner } from '#lib/service/programs/partners/partner.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { partnerReply } from '#lib/service/http/partners/partner-reply.ts';
+import { CLEARABLE, OWNER_FIELDS, partnerChange, seenPartner } from '#lib/service/http/partners/partner-request.ts';
+import { comparedWith } from '#lib/service/http/messages/seen-request.ts';
+import { changePartner } from '#lib/service/programs/partners/change-partner.ts';
+import { withCounts } from '#lib/service/reports/lists/list-partners.ts';
+import { partnerOf } from '#lib/service/programs/partners/set-partner-status.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,9 +1,9 @@
-import { numericIdOf } from '#lib/domain/identifier.ts';
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { performanceReply } from '#lib/service/triggers/http/replies/performance.ts';
-import { periodQuery } from '#lib/service/triggers/http/requests/performance.ts';
-import { reportPerformance } from '#lib/service/use-cases/report-performance.ts';
-import { partnerOf } from '#lib/service/use-cases/set-partner-status.ts';
+import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { performanceReply } from '#lib/service/http/reports/performance-reply.ts';
+import { periodQuery } from '#lib/service/http/reports/performance-request.ts';
+import { reportPerformance } from '#lib/service/reports/figures/report-performance.ts';
+import { partnerOf } from '#lib/service/programs/partners/set-partner-status.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,11 +1,11 @@
-import { numericIdOf } from '#lib/domain/identifier.ts';
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { parseBody } from '#lib/service/triggers/http/body.ts';
-import { partnerReply } from '#lib/service/triggers/http/replies/partner.ts';
-import { rejectApplication } from '#lib/service/use-cases/decide-application.ts';
-import { withCounts } from '#lib/service/use-cases/list-partners.ts';
-import { partnerOf } from '#lib/service/use-cases/set-partner-status.ts';
-import { Reason } from '#lib/wire/requests/reason.ts';
+import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { parseBody } from '#lib/service/http/messages/body.ts';
+import { partnerReply } from '#lib/service/http/partners/partner-reply.ts';
+import { rejectApplication } from '#lib/service/programs/joining/decide-application.ts';
+import { withCounts } from '#lib/service/reports/lists/list-partners.ts';
+import { partnerOf } from '#lib/service/programs/partners/set-partner-status.ts';
+import { Reason } from '#lib/wire/words/reason-request.ts';
 export const handler = dashboardEndpoint({
   needs: 'program',
   // Reads the counters first: a failed read after the write would hide that the write succeeded.

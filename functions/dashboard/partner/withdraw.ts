@@ -1,9 +1,9 @@
-import { numericIdOf } from '#lib/domain/identifier.ts';
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { partnerReply } from '#lib/service/triggers/http/replies/partner.ts';
-import { withdrawInvitation } from '#lib/service/use-cases/decide-application.ts';
-import { withCounts } from '#lib/service/use-cases/list-partners.ts';
-import { partnerOf } from '#lib/service/use-cases/set-partner-status.ts';
+import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { partnerReply } from '#lib/service/http/partners/partner-reply.ts';
+import { withdrawInvitation } from '#lib/service/programs/joining/decide-application.ts';
+import { withCounts } from '#lib/service/reports/lists/list-partners.ts';
+import { partnerOf } from '#lib/service/programs/partners/set-partner-status.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

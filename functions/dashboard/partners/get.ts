@@ -1,10 +1,10 @@
-import { partnerStatuses } from '#lib/domain/partner.ts';
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { pageRequest, rankedPageBody } from '#lib/service/triggers/http/paging.ts';
-import { choiceQuery, chosenQuery } from '#lib/service/triggers/http/query.ts';
-import { partnerReply } from '#lib/service/triggers/http/replies/partner.ts';
-import { figuresQuery } from '#lib/service/triggers/http/requests/figures.ts';
-import { listPartners } from '#lib/service/use-cases/list-partners.ts';
+import { partnerStatuses } from '#lib/service/programs/partners/partner.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { pageRequest, rankedPageBody } from '#lib/service/http/messages/paging.ts';
+import { choiceQuery, chosenQuery } from '#lib/service/http/messages/query.ts';
+import { partnerReply } from '#lib/service/http/partners/partner-reply.ts';
+import { figuresQuery } from '#lib/service/http/reports/figures-request.ts';
+import { listPartners } from '#lib/service/reports/lists/list-partners.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

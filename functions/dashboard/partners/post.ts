@@ -1,11 +1,11 @@
-import { termsOfPartner } from '#lib/domain/agreements.ts';
-import { eventCounts } from '#lib/domain/counter-readings.ts';
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { parseBody, parseCompleteBody } from '#lib/service/triggers/http/body.ts';
-import { partnerReply } from '#lib/service/triggers/http/replies/partner.ts';
-import { addPartner } from '#lib/service/use-cases/add-partner.ts';
-import { agreementsOf } from '#lib/service/use-cases/list-groups.ts';
-import { Invite, NewPartner } from '#lib/wire/requests/partner.ts';
+import { termsOfPartner } from '#lib/service/programs/terms/agreements.ts';
+import { eventCounts } from '#lib/service/ground/counters/counter-readings.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { parseBody, parseCompleteBody } from '#lib/service/http/messages/body.ts';
+import { partnerReply } from '#lib/service/http/partners/partner-reply.ts';
+import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
+import { agreementsOf } from '#lib/service/programs/terms/list-groups.ts';
+import { Invite, NewPartner } from '#lib/wire/partners/partner-request.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

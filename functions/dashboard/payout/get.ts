@@ -1,10 +1,10 @@
-import { numericIdOf } from '#lib/domain/identifier.ts';
-import { ownerOnly } from '#lib/domain/refusals.ts';
-import { dashboardEndpoint, TextFile } from '#lib/service/triggers/http/account-endpoint.ts';
-import { payoutCsv, payoutReply } from '#lib/service/triggers/http/replies/payout.ts';
-import { exportPayout } from '#lib/service/use-cases/payout-to-pay.ts';
-import { withItsClaims } from '#lib/service/use-cases/pay-out.ts';
-import { payoutOf, withCommissions } from '#lib/service/use-cases/read-payouts.ts';
+import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
+import { ownerOnly } from '#lib/service/ground/values/refusals.ts';
+import { dashboardEndpoint, TextFile } from '#lib/service/http/callers/account-endpoint.ts';
+import { payoutCsv, payoutReply } from '#lib/service/http/earnings/payout-reply.ts';
+import { exportPayout } from '#lib/service/earnings/payouts/payout-to-pay.ts';
+import { withItsClaims } from '#lib/service/earnings/payouts/pay-out.ts';
+import { payoutOf, withCommissions } from '#lib/service/earnings/payouts/read-payouts.ts';
 
 const FILE = /\.csv$/;
 

@@ -1,12 +1,12 @@
-import { numericIdOf } from '#lib/domain/identifier.ts';
-import type { Payout } from '#lib/domain/payout.ts';
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { parseBody } from '#lib/service/triggers/http/body.ts';
-import { listedPayoutReply, payoutReply } from '#lib/service/triggers/http/replies/payout.ts';
-import { comparedWith, seenIn } from '#lib/service/triggers/http/requests/seen.ts';
-import { withItsClaims } from '#lib/service/use-cases/pay-out.ts';
-import { payoutOf, referToPayout, withCommissions } from '#lib/service/use-cases/read-payouts.ts';
-import { PayoutReference } from '#lib/wire/requests/payout-reference.ts';
+import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
+import type { Payout } from '#lib/service/earnings/payouts/payout.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { parseBody } from '#lib/service/http/messages/body.ts';
+import { listedPayoutReply, payoutReply } from '#lib/service/http/earnings/payout-reply.ts';
+import { comparedWith, seenIn } from '#lib/service/http/messages/seen-request.ts';
+import { withItsClaims } from '#lib/service/earnings/payouts/pay-out.ts';
+import { payoutOf, referToPayout, withCommissions } from '#lib/service/earnings/payouts/read-payouts.ts';
+import { PayoutReference } from '#lib/wire/earnings/payout-reference-request.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

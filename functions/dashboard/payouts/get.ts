@@ -1,7 +1,7 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
-import { listedPayoutReply } from '#lib/service/triggers/http/replies/payout.ts';
-import { listPayouts } from '#lib/service/use-cases/read-payouts.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { pageBody, pageRequest } from '#lib/service/http/messages/paging.ts';
+import { listedPayoutReply } from '#lib/service/http/earnings/payout-reply.ts';
+import { listPayouts } from '#lib/service/earnings/payouts/read-payouts.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,9 +1,9 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { payoutReply } from '#lib/service/triggers/http/replies/payout.ts';
-import { expectedTotals, partnerOfPayout, throughOfPayout } from '#lib/service/triggers/http/requests/payout.ts';
-import { payOut } from '#lib/service/use-cases/pay-out.ts';
-import { withCommissions } from '#lib/service/use-cases/read-payouts.ts';
-import { partnerOf } from '#lib/service/use-cases/set-partner-status.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { payoutReply } from '#lib/service/http/earnings/payout-reply.ts';
+import { expectedTotals, partnerOfPayout, throughOfPayout } from '#lib/service/http/earnings/payout-request.ts';
+import { payOut } from '#lib/service/earnings/payouts/pay-out.ts';
+import { withCommissions } from '#lib/service/earnings/payouts/read-payouts.ts';
+import { partnerOf } from '#lib/service/programs/partners/set-partner-status.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,10 +1,10 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { payoutPreviewReply } from '#lib/service/triggers/http/replies/payout.ts';
-import { partnerOfPayout, throughOfPayout } from '#lib/service/triggers/http/requests/payout.ts';
-import { changedTerms } from '#lib/service/use-cases/changed-terms.ts';
-import { previewPayout } from '#lib/service/use-cases/pay-out.ts';
-import { previewToPartners } from '#lib/service/use-cases/read-payouts.ts';
-import { partnerOf } from '#lib/service/use-cases/set-partner-status.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { payoutPreviewReply } from '#lib/service/http/earnings/payout-reply.ts';
+import { partnerOfPayout, throughOfPayout } from '#lib/service/http/earnings/payout-request.ts';
+import { changedTerms } from '#lib/service/earnings/payouts/changed-terms.ts';
+import { previewPayout } from '#lib/service/earnings/payouts/pay-out.ts';
+import { previewToPartners } from '#lib/service/earnings/payouts/read-payouts.ts';
+import { partnerOf } from '#lib/service/programs/partners/set-partner-status.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

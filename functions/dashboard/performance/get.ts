@@ -1,7 +1,7 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { performanceReply } from '#lib/service/triggers/http/replies/performance.ts';
-import { periodQuery } from '#lib/service/triggers/http/requests/performance.ts';
-import { reportPerformance } from '#lib/service/use-cases/report-performance.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { performanceReply } from '#lib/service/http/reports/performance-reply.ts';
+import { periodQuery } from '#lib/service/http/reports/performance-request.ts';
+import { reportPerformance } from '#lib/service/reports/figures/report-performance.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

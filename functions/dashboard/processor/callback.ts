@@ -1,7 +1,7 @@
-import { dashboardEndpoint, Redirect } from '#lib/service/triggers/http/account-endpoint.ts';
-import { connectReturn } from '#lib/service/triggers/http/requests/processor.ts';
-import { exchangeCode } from '#lib/service/processors/stripe/connect.ts';
-import { completeConnect } from '#lib/service/use-cases/connect-processor.ts';
+import { dashboardEndpoint, Redirect } from '#lib/service/http/callers/account-endpoint.ts';
+import { connectReturn } from '#lib/service/http/conversions/processor-request.ts';
+import { exchangeCode } from '#lib/service/conversions/stripe/connect.ts';
+import { completeConnect } from '#lib/service/conversions/processors/connect-processor.ts';
 
 /** A browser comes back from the processor's pages and is sent on to the dashboard, whatever happened. */
 export const handler = dashboardEndpoint({

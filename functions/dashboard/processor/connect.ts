@@ -1,7 +1,7 @@
-import { Body, dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { connectCookie } from '#lib/service/triggers/http/requests/processor.ts';
-import { connectUrl } from '#lib/service/processors/stripe/connect.ts';
-import { beginConnect } from '#lib/service/use-cases/connect-processor.ts';
+import { Body, dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { connectCookie } from '#lib/service/http/conversions/processor-request.ts';
+import { connectUrl } from '#lib/service/conversions/stripe/connect.ts';
+import { beginConnect } from '#lib/service/conversions/processors/connect-processor.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,6 +1,6 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { processorReply } from '#lib/service/triggers/http/replies/processor.ts';
-import { processorConnectionOf } from '#lib/service/use-cases/processor-connection.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { processorReply } from '#lib/service/http/conversions/processor-reply.ts';
+import { processorConnectionOf } from '#lib/service/conversions/processors/processor-connection.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

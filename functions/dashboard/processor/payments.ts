@@ -1,7 +1,7 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
-import { unsoldPaymentReply } from '#lib/service/triggers/http/replies/processor.ts';
-import { listUnsoldPayments } from '#lib/service/use-cases/list-unsold-payments.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { pageBody, pageRequest } from '#lib/service/http/messages/paging.ts';
+import { unsoldPaymentReply } from '#lib/service/http/conversions/processor-reply.ts';
+import { listUnsoldPayments } from '#lib/service/conversions/waiting/list-unsold-payments.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,9 +1,9 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { parseCompleteBody } from '#lib/service/triggers/http/body.ts';
-import { processorReply } from '#lib/service/triggers/http/replies/processor.ts';
-import { setSigningSecret } from '#lib/service/use-cases/processor-connection.ts';
-import { seal } from '#lib/service/vault.ts';
-import { SigningSecret } from '#lib/wire/requests/signing-secret.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { parseCompleteBody } from '#lib/service/http/messages/body.ts';
+import { processorReply } from '#lib/service/http/conversions/processor-reply.ts';
+import { setSigningSecret } from '#lib/service/conversions/processors/processor-connection.ts';
+import { seal } from '#lib/service/ground/effects/vault.ts';
+import { SigningSecret } from '#lib/wire/outbox/signing-secret-request.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,6 +1,6 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { retryPayment } from '#lib/service/use-cases/retry-payment.ts';
-import type { RetriedPayment } from '#lib/wire/processor.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { retryPayment } from '#lib/service/conversions/waiting/retry-payment.ts';
+import type { RetriedPayment } from '#lib/wire/conversions/processor.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,7 +1,7 @@
-import { Body, dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { rotationNotices } from '#lib/service/triggers/http/key-rotation.ts';
-import { programReply } from '#lib/service/triggers/http/replies/program.ts';
-import { withKey } from '#lib/service/use-cases/key-in-force.ts';
+import { Body, dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { rotationNotices } from '#lib/service/http/callers/key-rotation.ts';
+import { programReply } from '#lib/service/http/programs/program-reply.ts';
+import { withKey } from '#lib/service/programs/keys/key-in-force.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,7 +1,7 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { programReply } from '#lib/service/triggers/http/replies/program.ts';
-import { newProgram } from '#lib/service/triggers/http/requests/program.ts';
-import { createProgram } from '#lib/service/use-cases/create-program.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { programReply } from '#lib/service/http/programs/program-reply.ts';
+import { newProgram } from '#lib/service/http/programs/program-request.ts';
+import { createProgram } from '#lib/service/programs/program/create-program.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'workspace',

@@ -1,6 +1,6 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { readinessReply } from '#lib/service/triggers/http/replies/readiness.ts';
-import { integrationOf } from '#lib/service/use-cases/integration-of.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { readinessReply } from '#lib/service/http/reports/readiness-reply.ts';
+import { integrationOf } from '#lib/service/reports/figures/integration-of.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,6 +1,6 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { rulesPreviewReply } from '#lib/service/triggers/http/replies/rules-preview.ts';
-import { previewRules } from '#lib/service/use-cases/preview-rules.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { rulesPreviewReply } from '#lib/service/http/programs/rules-preview-reply.ts';
+import { previewRules } from '#lib/service/reports/stories/preview-rules.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,6 +1,6 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { explainedSaleReply } from '#lib/service/triggers/http/replies/explained-sale.ts';
-import { explainSale, saleOf } from '#lib/service/use-cases/explain-sale.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { explainedSaleReply } from '#lib/service/http/conversions/explained-sale-reply.ts';
+import { explainSale, saleOf } from '#lib/service/reports/stories/explain-sale.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

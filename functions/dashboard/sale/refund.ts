@@ -1,8 +1,8 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { ownersRefundReply } from '#lib/service/triggers/http/replies/refund.ts';
-import { ownersCorrectionBody } from '#lib/service/triggers/http/requests/refund.ts';
-import { correctRefund } from '#lib/service/use-cases/correct-refund.ts';
-import { saleOf } from '#lib/service/use-cases/explain-sale.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { ownersRefundReply } from '#lib/service/http/conversions/refund-reply.ts';
+import { ownersCorrectionBody } from '#lib/service/http/conversions/refund-request.ts';
+import { correctRefund } from '#lib/service/conversions/refunds/correct-refund.ts';
+import { saleOf } from '#lib/service/reports/stories/explain-sale.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,5 +1,5 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { searchProgram } from '#lib/service/use-cases/search-program.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { searchProgram } from '#lib/service/reports/stories/search-program.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

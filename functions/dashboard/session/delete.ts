@@ -1,5 +1,5 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { closeSession } from '#lib/service/use-cases/close-session.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { closeSession } from '#lib/service/people/accounts/close-session.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'account',

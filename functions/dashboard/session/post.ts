@@ -1,8 +1,8 @@
-import { missingFields } from '#lib/domain/refusals.ts';
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { signedInAs } from '#lib/service/triggers/http/id-token.ts';
-import { placeReply } from '#lib/service/triggers/http/replies/people.ts';
-import { openSession } from '#lib/service/use-cases/open-session.ts';
+import { missingFields } from '#lib/service/ground/values/refusals.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { signedInAs } from '#lib/service/http/callers/id-token.ts';
+import { placeReply } from '#lib/service/http/people/people-reply.ts';
+import { openSession } from '#lib/service/programs/joining/open-session.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'nobody',

@@ -1,5 +1,5 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { endToken } from '#lib/service/use-cases/login-tokens.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { endToken } from '#lib/service/programs/keys/login-tokens.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'account',

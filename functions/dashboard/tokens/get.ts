@@ -1,6 +1,6 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { tokenReply } from '#lib/service/triggers/http/replies/people.ts';
-import { listTokens } from '#lib/service/use-cases/login-tokens.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { tokenReply } from '#lib/service/http/people/people-reply.ts';
+import { listTokens } from '#lib/service/programs/keys/login-tokens.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'account',

@@ -1,6 +1,6 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { chainReply } from '#lib/service/triggers/http/replies/chain.ts';
-import { runVerificationChain } from '#lib/service/use-cases/run-verification-chain.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { chainReply } from '#lib/service/http/programs/chain-reply.ts';
+import { runVerificationChain } from '#lib/service/reports/trial/run-verification-chain.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

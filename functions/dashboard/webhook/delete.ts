@@ -1,8 +1,8 @@
-import { numericIdOf } from '#lib/domain/identifier.ts';
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { endpointReply } from '#lib/service/triggers/http/replies/webhook.ts';
-import { removeEndpoint } from '#lib/service/use-cases/change-webhooks.ts';
-import { endpointOf } from '#lib/service/use-cases/list-webhooks.ts';
+import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { endpointReply } from '#lib/service/http/outbox/webhook-reply.ts';
+import { removeEndpoint } from '#lib/service/outbox/webhooks/change-webhooks.ts';
+import { endpointOf } from '#lib/service/outbox/webhooks/list-webhooks.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,10 +1,10 @@
-import { deliveryStatuses } from '#lib/domain/delivery.ts';
-import { numericIdOf } from '#lib/domain/identifier.ts';
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
-import { chosenQuery } from '#lib/service/triggers/http/query.ts';
-import { deliveryReply } from '#lib/service/triggers/http/replies/webhook.ts';
-import { endpointOf, listDeliveries } from '#lib/service/use-cases/list-webhooks.ts';
+import { deliveryStatuses } from '#lib/service/outbox/sending/delivery.ts';
+import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { pageBody, pageRequest } from '#lib/service/http/messages/paging.ts';
+import { chosenQuery } from '#lib/service/http/messages/query.ts';
+import { deliveryReply } from '#lib/service/http/outbox/webhook-reply.ts';
+import { endpointOf, listDeliveries } from '#lib/service/outbox/webhooks/list-webhooks.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

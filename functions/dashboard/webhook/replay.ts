@@ -1,8 +1,8 @@
-import { numericIdOf } from '#lib/domain/identifier.ts';
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { replayedDays } from '#lib/service/triggers/http/requests/webhook.ts';
-import { endpointOf } from '#lib/service/use-cases/list-webhooks.ts';
-import { replayRange } from '#lib/service/use-cases/replay-deliveries.ts';
+import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { replayedDays } from '#lib/service/http/outbox/webhook-request.ts';
+import { endpointOf } from '#lib/service/outbox/webhooks/list-webhooks.ts';
+import { replayRange } from '#lib/service/outbox/deliveries/replay-deliveries.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

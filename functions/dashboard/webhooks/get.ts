@@ -1,7 +1,7 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
-import { endpointReply } from '#lib/service/triggers/http/replies/webhook.ts';
-import { listEndpoints } from '#lib/service/use-cases/list-webhooks.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { pageBody, pageRequest } from '#lib/service/http/messages/paging.ts';
+import { endpointReply } from '#lib/service/http/outbox/webhook-reply.ts';
+import { listEndpoints } from '#lib/service/outbox/webhooks/list-webhooks.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

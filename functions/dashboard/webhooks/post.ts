@@ -1,7 +1,7 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { endpointReply } from '#lib/service/triggers/http/replies/webhook.ts';
-import { newEndpoint } from '#lib/service/triggers/http/requests/webhook.ts';
-import { createEndpoint } from '#lib/service/use-cases/change-webhooks.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { endpointReply } from '#lib/service/http/outbox/webhook-reply.ts';
+import { newEndpoint } from '#lib/service/http/outbox/webhook-request.ts';
+import { createEndpoint } from '#lib/service/outbox/webhooks/change-webhooks.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'program',

@@ -1,6 +1,6 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { invitingWorkspace } from '#lib/service/triggers/http/requests/people.ts';
-import { declineInvitation } from '#lib/service/use-cases/answer-invitation.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { invitingWorkspace } from '#lib/service/http/people/people-request.ts';
+import { declineInvitation } from '#lib/service/people/workspaces/answer-invitation.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'account',

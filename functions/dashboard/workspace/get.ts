@@ -1,5 +1,5 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { workspaceReply } from '#lib/service/triggers/http/replies/people.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { workspaceReply } from '#lib/service/http/people/people-reply.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'workspace',

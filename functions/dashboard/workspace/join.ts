@@ -1,7 +1,7 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { workspaceReply } from '#lib/service/triggers/http/replies/people.ts';
-import { invitingWorkspace } from '#lib/service/triggers/http/requests/people.ts';
-import { joinWorkspace } from '#lib/service/use-cases/answer-invitation.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { workspaceReply } from '#lib/service/http/people/people-reply.ts';
+import { invitingWorkspace } from '#lib/service/http/people/people-request.ts';
+import { joinWorkspace } from '#lib/service/people/workspaces/answer-invitation.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'account',

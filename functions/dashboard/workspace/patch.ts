@@ -1,8 +1,8 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { parseBody } from '#lib/service/triggers/http/body.ts';
-import { workspaceReply } from '#lib/service/triggers/http/replies/people.ts';
-import { freezePayouts } from '#lib/service/use-cases/freeze-payouts.ts';
-import { WorkspaceChange } from '#lib/wire/requests/people.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { parseBody } from '#lib/service/http/messages/body.ts';
+import { workspaceReply } from '#lib/service/http/people/people-reply.ts';
+import { freezePayouts } from '#lib/service/earnings/payouts/freeze-payouts.ts';
+import { WorkspaceChange } from '#lib/wire/people/people-request.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'workspace',

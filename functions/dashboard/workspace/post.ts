@@ -1,8 +1,8 @@
-import { dashboardEndpoint } from '#lib/service/triggers/http/account-endpoint.ts';
-import { parseCompleteBody } from '#lib/service/triggers/http/body.ts';
-import { workspaceReply } from '#lib/service/triggers/http/replies/people.ts';
-import { createWorkspace } from '#lib/service/use-cases/create-workspace.ts';
-import { NewWorkspace } from '#lib/wire/requests/people.ts';
+import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
+import { parseCompleteBody } from '#lib/service/http/messages/body.ts';
+import { workspaceReply } from '#lib/service/http/people/people-reply.ts';
+import { createWorkspace } from '#lib/service/people/workspaces/create-workspace.ts';
+import { NewWorkspace } from '#lib/wire/people/people-request.ts';
 
 export const handler = dashboardEndpoint({
   needs: 'account',

@@ -1,6 +1,6 @@
-import { rateLimits } from '#lib/domain/rate-limits.ts';
-import { formEndpoint } from '#lib/service/triggers/http/form-endpoint.ts';
-import { blockForm } from '#lib/service/triggers/http/replies/refusal-page.ts';
+import { rateLimits } from '#lib/service/ground/values/rate-limits.ts';
+import { formEndpoint } from '#lib/service/http/callers/form-endpoint.ts';
+import { blockForm } from '#lib/service/http/programs/refusal-page-reply.ts';
 
 export const handler = formEndpoint({
   limit: rateLimits.mailRefusal,

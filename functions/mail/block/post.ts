@@ -1,7 +1,7 @@
-import { rateLimits } from '#lib/domain/rate-limits.ts';
-import { formEndpoint } from '#lib/service/triggers/http/form-endpoint.ts';
-import { blockDone } from '#lib/service/triggers/http/replies/refusal-page.ts';
-import { blockSender } from '#lib/service/use-cases/block-sender.ts';
+import { rateLimits } from '#lib/service/ground/values/rate-limits.ts';
+import { formEndpoint } from '#lib/service/http/callers/form-endpoint.ts';
+import { blockDone } from '#lib/service/http/programs/refusal-page-reply.ts';
+import { blockSender } from '#lib/service/programs/invitations/block-sender.ts';
 
 /** The button of the page. */
 export const handler = formEndpoint({

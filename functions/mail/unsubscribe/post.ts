@@ -1,7 +1,7 @@
-import { rateLimits } from '#lib/domain/rate-limits.ts';
-import { formEndpoint } from '#lib/service/triggers/http/form-endpoint.ts';
-import { refusalDone } from '#lib/service/triggers/http/replies/refusal-page.ts';
-import { refuseMail } from '#lib/service/use-cases/refuse-mail.ts';
+import { rateLimits } from '#lib/service/ground/values/rate-limits.ts';
+import { formEndpoint } from '#lib/service/http/callers/form-endpoint.ts';
+import { refusalDone } from '#lib/service/http/programs/refusal-page-reply.ts';
+import { refuseMail } from '#lib/service/outbox/mail/refuse-mail.ts';
 
 /** One click of a mail program, or the button of the page. */
 export const handler = formEndpoint({

@@ -1,6 +1,6 @@
-import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
-import { balancesReply } from '#lib/service/triggers/http/replies/portal-figures.ts';
-import { tellBalance } from '#lib/service/use-cases/tell-balance.ts';
+import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
+import { balancesReply } from '#lib/service/http/reports/portal-figures-reply.ts';
+import { tellBalance } from '#lib/service/reports/exports/tell-balance.ts';
 
 export const handler = partnerEndpoint({
   needs: 'partner',

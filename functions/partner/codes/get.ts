@@ -1,7 +1,7 @@
-import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
-import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
-import { codeReply } from '#lib/service/triggers/http/replies/code.ts';
-import { listOwnCodes } from '#lib/service/use-cases/list-codes.ts';
+import { pageBody, pageRequest } from '#lib/service/http/messages/paging.ts';
+import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
+import { codeReply } from '#lib/service/http/programs/code-reply.ts';
+import { listOwnCodes } from '#lib/service/reports/lists/list-codes.ts';
 
 export const handler = partnerEndpoint({
   needs: 'partner',

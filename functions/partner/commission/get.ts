@@ -1,7 +1,7 @@
-import { numericIdOf } from '#lib/domain/identifier.ts';
-import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
-import { explainedCommissionReply } from '#lib/service/triggers/http/replies/portal-figures.ts';
-import { explainCommission, ownCommission } from '#lib/service/use-cases/explain-commission.ts';
+import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
+import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
+import { explainedCommissionReply } from '#lib/service/http/reports/portal-figures-reply.ts';
+import { explainCommission, ownCommission } from '#lib/service/reports/stories/explain-commission.ts';
 
 export const handler = partnerEndpoint({
   needs: 'partner',

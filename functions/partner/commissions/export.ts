@@ -1,8 +1,8 @@
-import { exportAddress, exportFiles } from '#lib/service/exports.ts';
-import { Redirect, TextFile } from '#lib/service/triggers/http/account-endpoint.ts';
-import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
-import { ownCommissionsCsv } from '#lib/service/triggers/http/replies/portal-figures.ts';
-import { exportOwnCommissions } from '#lib/service/use-cases/export-commissions.ts';
+import { exportAddress, exportFiles } from '#lib/service/ground/effects/exports.ts';
+import { Redirect, TextFile } from '#lib/service/http/callers/account-endpoint.ts';
+import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
+import { ownCommissionsCsv } from '#lib/service/http/reports/portal-figures-reply.ts';
+import { exportOwnCommissions } from '#lib/service/reports/exports/export-commissions.ts';
 
 /** The file if it fits into a reply; else a redirect: to the next part of the export, at last to the file. */
 export const handler = partnerEndpoint({

@@ -1,9 +1,12 @@
-import { partnersCommissionStatuses, statusFromPartner } from '#lib/domain/commission-lifecycle.ts';
-import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
-import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
-import { chosenQuery, idQuery } from '#lib/service/triggers/http/query.ts';
-import { ownCommissionReply, paidCommissionReply } from '#lib/service/triggers/http/replies/portal-figures.ts';
-import { listOwnCommissions } from '#lib/service/use-cases/list-own-commissions.ts';
+import {
+  partnersCommissionStatuses,
+  statusFromPartner,
+} from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import { pageBody, pageRequest } from '#lib/service/http/messages/paging.ts';
+import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
+import { chosenQuery, idQuery } from '#lib/service/http/messages/query.ts';
+import { ownCommissionReply, paidCommissionReply } from '#lib/service/http/reports/portal-figures-reply.ts';
+import { listOwnCommissions } from '#lib/service/reports/exports/list-own-commissions.ts';
 
 export const handler = partnerEndpoint({
   needs: 'partner',

@@ -1,7 +1,7 @@
-import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
-import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
-import { ownCustomerReply } from '#lib/service/triggers/http/replies/portal-figures.ts';
-import { listOwnCustomers } from '#lib/service/use-cases/list-own-customers.ts';
+import { pageBody, pageRequest } from '#lib/service/http/messages/paging.ts';
+import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
+import { ownCustomerReply } from '#lib/service/http/reports/portal-figures-reply.ts';
+import { listOwnCustomers } from '#lib/service/reports/exports/list-own-customers.ts';
 
 export const handler = partnerEndpoint({
   needs: 'partner',

@@ -1,7 +1,7 @@
-import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
-import { exportedPersonReply } from '#lib/service/triggers/http/replies/portal-export.ts';
-import { exportPerson } from '#lib/service/use-cases/export-person.ts';
-import { tellOfExport } from '#lib/service/use-cases/tell-of-export.ts';
+import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
+import { exportedPersonReply } from '#lib/service/http/reports/portal-export-reply.ts';
+import { exportPerson } from '#lib/service/reports/exports/export-person.ts';
+import { tellOfExport } from '#lib/service/reports/exports/tell-of-export.ts';
 
 export const handler = partnerEndpoint({
   needs: 'account',

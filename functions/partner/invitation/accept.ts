@@ -1,7 +1,7 @@
-import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
-import { portalProgramReply } from '#lib/service/triggers/http/replies/portal.ts';
-import { acceptPartnership } from '#lib/service/use-cases/accept-partnership.ts';
-import { programOfPartner, seenBy } from '#lib/service/use-cases/program-of-partner.ts';
+import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
+import { portalProgramReply } from '#lib/service/http/partners/portal-reply.ts';
+import { acceptPartnership } from '#lib/service/programs/joining/accept-partnership.ts';
+import { programOfPartner, seenBy } from '#lib/service/programs/joining/program-of-partner.ts';
 
 export const handler = partnerEndpoint({
   needs: 'partner',

@@ -1,5 +1,5 @@
-import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
-import { declineInvitation } from '#lib/service/use-cases/decide-application.ts';
+import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
+import { declineInvitation } from '#lib/service/programs/joining/decide-application.ts';
 
 export const handler = partnerEndpoint({
   needs: 'partner',

@@ -1,7 +1,7 @@
-import { numericIdOf } from '#lib/domain/identifier.ts';
-import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
-import { programToJoinReply } from '#lib/service/triggers/http/replies/portal.ts';
-import { programToJoin } from '#lib/service/use-cases/program-to-join.ts';
+import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
+import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
+import { programToJoinReply } from '#lib/service/http/partners/portal-reply.ts';
+import { programToJoin } from '#lib/service/programs/joining/program-to-join.ts';
 
 export const handler = partnerEndpoint({
   needs: 'nobody',

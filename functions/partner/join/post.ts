@@ -1,12 +1,12 @@
-import { numericIdOf } from '#lib/domain/identifier.ts';
-import { rateLimits } from '#lib/domain/rate-limits.ts';
-import { programNotFound } from '#lib/domain/refusals.ts';
-import { parseBody } from '#lib/service/triggers/http/body.ts';
-import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
-import { countedOrRefused } from '#lib/service/triggers/http/rate-limit.ts';
-import { joinedReply } from '#lib/service/triggers/http/replies/portal.ts';
-import { joinProgram } from '#lib/service/use-cases/join-program.ts';
-import { JoinRequest } from '#lib/wire/requests/portal.ts';
+import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
+import { rateLimits } from '#lib/service/ground/values/rate-limits.ts';
+import { programNotFound } from '#lib/service/ground/values/refusals.ts';
+import { parseBody } from '#lib/service/http/messages/body.ts';
+import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
+import { countedOrRefused } from '#lib/service/http/clients/rate-limit.ts';
+import { joinedReply } from '#lib/service/http/partners/portal-reply.ts';
+import { joinProgram } from '#lib/service/programs/joining/join-program.ts';
+import { JoinRequest } from '#lib/wire/partners/portal-request.ts';
 
 export const handler = partnerEndpoint({
   needs: 'account',

@@ -1,11 +1,11 @@
-import type { ReferralLink } from '#lib/domain/referral-link.ts';
-import { parseCompleteBody } from '#lib/service/triggers/http/body.ts';
-import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
-import { ownLinkReply } from '#lib/service/triggers/http/replies/partner.ts';
-import { comparedWith, seenIn } from '#lib/service/triggers/http/requests/seen.ts';
-import { withPartner } from '#lib/service/use-cases/list-links.ts';
-import { ownLinkOf, setOwnLinkStatus } from '#lib/service/use-cases/set-link-status.ts';
-import { LinkStatusChange } from '#lib/wire/requests/partner.ts';
+import type { ReferralLink } from '#lib/service/programs/links/referral-link.ts';
+import { parseCompleteBody } from '#lib/service/http/messages/body.ts';
+import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
+import { ownLinkReply } from '#lib/service/http/partners/partner-reply.ts';
+import { comparedWith, seenIn } from '#lib/service/http/messages/seen-request.ts';
+import { withPartner } from '#lib/service/reports/lists/list-links.ts';
+import { ownLinkOf, setOwnLinkStatus } from '#lib/service/programs/links/set-link-status.ts';
+import { LinkStatusChange } from '#lib/wire/partners/partner-request.ts';
 
 export const handler = partnerEndpoint({
   needs: 'partner',

@@ -1,7 +1,7 @@
-import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
-import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
-import { ownLinkReply } from '#lib/service/triggers/http/replies/partner.ts';
-import { listOwnLinks } from '#lib/service/use-cases/list-own-links.ts';
+import { pageBody, pageRequest } from '#lib/service/http/messages/paging.ts';
+import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
+import { ownLinkReply } from '#lib/service/http/partners/partner-reply.ts';
+import { listOwnLinks } from '#lib/service/reports/exports/list-own-links.ts';
 
 export const handler = partnerEndpoint({
   needs: 'partner',

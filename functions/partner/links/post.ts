@@ -1,8 +1,8 @@
-import { eventCounts } from '#lib/domain/counter-readings.ts';
-import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
-import { ownLinkReply } from '#lib/service/triggers/http/replies/partner.ts';
-import { linkBody } from '#lib/service/triggers/http/requests/link.ts';
-import { createLink } from '#lib/service/use-cases/create-link.ts';
+import { eventCounts } from '#lib/service/ground/counters/counter-readings.ts';
+import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
+import { ownLinkReply } from '#lib/service/http/partners/partner-reply.ts';
+import { linkBody } from '#lib/service/http/programs/link-request.ts';
+import { createLink } from '#lib/service/programs/links/create-link.ts';
 
 export const handler = partnerEndpoint({
   needs: 'partner',

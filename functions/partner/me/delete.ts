@@ -1,7 +1,7 @@
-import { emailOf } from '#lib/domain/email.ts';
-import { confirmationWrong } from '#lib/domain/refusals.ts';
-import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
-import { closeAccount } from '#lib/service/use-cases/close-account.ts';
+import { emailOf } from '#lib/service/ground/addresses/email.ts';
+import { confirmationWrong } from '#lib/service/ground/values/refusals.ts';
+import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
+import { closeAccount } from '#lib/service/programs/closing/close-account.ts';
 
 /** The address is asked for, so that nobody closes an account by one click. */
 export const handler = partnerEndpoint({

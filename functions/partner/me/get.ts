@@ -1,6 +1,6 @@
-import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
-import { portalMeReply } from '#lib/service/triggers/http/replies/portal.ts';
-import { listOwnPrograms } from '#lib/service/use-cases/list-own-programs.ts';
+import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
+import { portalMeReply } from '#lib/service/http/partners/portal-reply.ts';
+import { listOwnPrograms } from '#lib/service/reports/exports/list-own-programs.ts';
 
 export const handler = partnerEndpoint({
   needs: 'account',

@@ -1,7 +1,7 @@
-import { parseCompleteBody } from '#lib/service/triggers/http/body.ts';
-import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
-import { setMailWish } from '#lib/service/use-cases/set-mail-wish.ts';
-import { MailChoice } from '#lib/wire/requests/portal.ts';
+import { parseCompleteBody } from '#lib/service/http/messages/body.ts';
+import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
+import { setMailWish } from '#lib/service/programs/partners/set-mail-wish.ts';
+import { MailChoice } from '#lib/wire/partners/portal-request.ts';
 
 export const handler = partnerEndpoint({
   needs: 'account',

@@ -1,5 +1,5 @@
-import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
-import { deletePayoutDetails } from '#lib/service/use-cases/delete-payout-details.ts';
+import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
+import { deletePayoutDetails } from '#lib/service/programs/payout-details/delete-payout-details.ts';
 
 export const handler = partnerEndpoint({
   needs: 'account',

@@ -1,6 +1,6 @@
-import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
-import { payoutDetailsReply } from '#lib/service/triggers/http/replies/payout-details.ts';
-import { payoutDetailsOf } from '#lib/service/use-cases/payout-details.ts';
+import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
+import { payoutDetailsReply } from '#lib/service/http/partners/payout-details-reply.ts';
+import { payoutDetailsOf } from '#lib/service/programs/payout-details/read-payout-details.ts';
 
 export const handler = partnerEndpoint({
   needs: 'account',

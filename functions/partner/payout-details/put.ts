@@ -1,9 +1,9 @@
-import { DETAILS_SIGN_IN_MS } from '#lib/domain/payout-details.ts';
-import { signInToBePaid } from '#lib/domain/refusals.ts';
-import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
-import { shownPayoutDetails } from '#lib/service/triggers/http/replies/payout-details.ts';
-import { payoutDetails } from '#lib/service/triggers/http/requests/payout-details.ts';
-import { setPayoutDetails } from '#lib/service/use-cases/set-payout-details.ts';
+import { DETAILS_SIGN_IN_MS } from '#lib/service/programs/payout-details/payout-details.ts';
+import { signInToBePaid } from '#lib/service/ground/values/refusals.ts';
+import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
+import { shownPayoutDetails } from '#lib/service/http/partners/payout-details-reply.ts';
+import { payoutDetails } from '#lib/service/http/partners/payout-details-request.ts';
+import { setPayoutDetails } from '#lib/service/earnings/payouts/set-payout-details.ts';
 
 export const handler = partnerEndpoint({
   needs: 'account',

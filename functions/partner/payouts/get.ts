@@ -1,8 +1,8 @@
-import { pageBody, pageRequest } from '#lib/service/triggers/http/paging.ts';
-import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
-import { idQuery } from '#lib/service/triggers/http/query.ts';
-import { ownPayoutReply } from '#lib/service/triggers/http/replies/portal-figures.ts';
-import { listOwnPayouts } from '#lib/service/use-cases/list-own-payouts.ts';
+import { pageBody, pageRequest } from '#lib/service/http/messages/paging.ts';
+import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
+import { idQuery } from '#lib/service/http/messages/query.ts';
+import { ownPayoutReply } from '#lib/service/http/reports/portal-figures-reply.ts';
+import { listOwnPayouts } from '#lib/service/reports/exports/list-own-payouts.ts';
 
 export const handler = partnerEndpoint({
   needs: 'partner',

@@ -1,7 +1,7 @@
-import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
-import { ownPerformanceReply } from '#lib/service/triggers/http/replies/portal-figures.ts';
-import { periodQuery } from '#lib/service/triggers/http/requests/performance.ts';
-import { reportPerformance } from '#lib/service/use-cases/report-performance.ts';
+import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
+import { ownPerformanceReply } from '#lib/service/http/reports/portal-figures-reply.ts';
+import { periodQuery } from '#lib/service/http/reports/performance-request.ts';
+import { reportPerformance } from '#lib/service/reports/figures/report-performance.ts';
 
 export const handler = partnerEndpoint({
   needs: 'partner',

@@ -1,6 +1,6 @@
-import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
-import { portalProgramReply } from '#lib/service/triggers/http/replies/portal.ts';
-import { programOfPartner } from '#lib/service/use-cases/program-of-partner.ts';
+import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
+import { portalProgramReply } from '#lib/service/http/partners/portal-reply.ts';
+import { programOfPartner } from '#lib/service/programs/joining/program-of-partner.ts';
 
 export const handler = partnerEndpoint({
   needs: 'partner',

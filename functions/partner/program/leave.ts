@@ -1,5 +1,5 @@
-import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
-import { leaveProgram } from '#lib/service/use-cases/set-partner-status.ts';
+import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
+import { leaveProgram } from '#lib/service/programs/partners/set-partner-status.ts';
 
 export const handler = partnerEndpoint({
   needs: 'partner',

@@ -1,7 +1,7 @@
-import { missingFields } from '#lib/domain/refusals.ts';
-import { partnerEndpoint } from '#lib/service/triggers/http/partner-endpoint.ts';
-import { acceptedTermsReply } from '#lib/service/triggers/http/replies/partner.ts';
-import { acceptTerms } from '#lib/service/use-cases/accept-terms.ts';
+import { missingFields } from '#lib/service/ground/values/refusals.ts';
+import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
+import { acceptedTermsReply } from '#lib/service/http/partners/partner-reply.ts';
+import { acceptTerms } from '#lib/service/programs/joining/accept-terms.ts';
 
 export const handler = partnerEndpoint({
   needs: 'partner',

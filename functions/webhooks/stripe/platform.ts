@@ -1,7 +1,7 @@
-import { webhookEndpoint } from '#lib/service/triggers/http/webhook-endpoint.ts';
-import { platformSecrets } from '#lib/service/processors/stripe/platform-secrets.ts';
-import { noteDelivery } from '#lib/service/use-cases/note-delivery.ts';
-import { processEvent } from '#lib/service/use-cases/process-event.ts';
+import { webhookEndpoint } from '#lib/service/http/callers/webhook-endpoint.ts';
+import { platformSecrets } from '#lib/service/ground/effects/platform-secrets.ts';
+import { noteDelivery } from '#lib/service/outbox/sending/note-delivery.ts';
+import { processEvent } from '#lib/service/conversions/processors/process-event.ts';
 
 /** Events of all accounts that are connected to the platform. */
 export const handler = webhookEndpoint({

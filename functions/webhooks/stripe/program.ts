@@ -1,11 +1,11 @@
-import { numericIdOf } from '#lib/domain/identifier.ts';
-import { validSecrets } from '#lib/domain/processor.ts';
-import { identityOfProgram } from '#lib/domain/rate-limits.ts';
-import { webhookEndpoint } from '#lib/service/triggers/http/webhook-endpoint.ts';
-import { noteDelivery } from '#lib/service/use-cases/note-delivery.ts';
-import { processEvent } from '#lib/service/use-cases/process-event.ts';
-import { programOf } from '#lib/service/use-cases/program-of.ts';
-import { open } from '#lib/service/vault.ts';
+import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
+import { validSecrets } from '#lib/service/programs/program/processor.ts';
+import { identityOfProgram } from '#lib/service/ground/values/rate-limits.ts';
+import { webhookEndpoint } from '#lib/service/http/callers/webhook-endpoint.ts';
+import { noteDelivery } from '#lib/service/outbox/sending/note-delivery.ts';
+import { processEvent } from '#lib/service/conversions/processors/process-event.ts';
+import { programOf } from '#lib/service/programs/program/program-of.ts';
+import { open } from '#lib/service/ground/effects/vault.ts';
 
 /** Events that a brand's own account sends to its program's own endpoint. */
 export const handler = webhookEndpoint({

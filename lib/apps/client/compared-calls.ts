@@ -1,4 +1,4 @@
-import { fieldNames } from '#lib/domain/close-names.ts';
+import { fieldNames } from '#lib/service/ground/values/close-names.ts';
 import { clickNames } from '#lib/apps/client/click.ts';
 import { type ComparedNames, comparedNames } from '#lib/apps/client/field-names.ts';
 import { leadNames } from '#lib/apps/client/lead.ts';

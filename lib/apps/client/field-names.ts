@@ -1,4 +1,4 @@
-import { type FieldNames, fieldNames, meantName, misspeltField } from '#lib/domain/close-names.ts';
+import { type FieldNames, fieldNames, meantName, misspeltField } from '#lib/service/ground/values/close-names.ts';
 import type { Json } from '#lib/apps/client/error-of-reply.ts';
 import { ValidationError } from '#lib/apps/client/referral-error.ts';
 

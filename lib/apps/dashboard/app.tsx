@@ -1,8 +1,8 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { loginToken } from '#lib/apps/web/login-token.ts';
-import { Entrance, type Visit } from '#lib/apps/web/parts/entrance.tsx';
-import { SignInPage } from '#lib/apps/web/parts/sign-in-page.tsx';
+import { Entrance, type Visit } from '#lib/apps/web/parts/frame/entrance.tsx';
+import { SignInPage } from '#lib/apps/web/parts/frame/sign-in-page.tsx';
 import { PORTAL_ADDRESS } from '#lib/apps/web/static/entry-paths.ts';
 import { CliLoginPage } from '#lib/apps/dashboard/pages/cli-login.tsx';
 import { SignedInPage } from '#lib/apps/dashboard/pages/signed-in.tsx';

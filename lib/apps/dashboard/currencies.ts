@@ -1,4 +1,4 @@
-import type { Option } from '#lib/apps/web/parts/option.ts';
+import type { Option } from '#lib/apps/web/parts/forms/option.ts';
 
 /** @param currencies of the installation @param held the chosen one, which may have left them */
 export const currencyOptions = (currencies: readonly string[], held?: string): readonly Option[] =>

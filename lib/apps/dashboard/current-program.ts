@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Program } from '#lib/wire/program.ts';
-import type { OwnersWarnings } from '#lib/wire/rotation.ts';
+import type { Program } from '#lib/wire/programs/program.ts';
+import type { OwnersWarnings } from '#lib/wire/programs/rotation.ts';
 
 /** The program whose pages are open. */
 export interface CurrentProgram {

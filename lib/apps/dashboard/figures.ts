@@ -1,4 +1,4 @@
-import type { Option } from '#lib/apps/web/parts/option.ts';
+import type { Option } from '#lib/apps/web/parts/forms/option.ts';
 import { ALL_TIME } from '#lib/apps/web/period.ts';
 
 /** Filters of lists whose rows have figures, as they begin. */

@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso';
-import { Frame, isReadable } from '#lib/apps/web/parts/frame.tsx';
+import { Frame, isReadable } from '#lib/apps/web/parts/frame/frame.tsx';
 import { lastProgram } from '#lib/apps/dashboard/last-program.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 import { ProgramArea } from '#lib/apps/dashboard/program-area.tsx';

@@ -1,6 +1,6 @@
 import type { Api } from '#lib/apps/web/api.ts';
-import type { Partner } from '#lib/wire/partner.ts';
-import type { SearchResult } from '#lib/wire/search.ts';
+import type { Partner } from '#lib/wire/partners/partner.ts';
+import type { SearchResult } from '#lib/wire/reports/search.ts';
 
 /** A partner to choose. */
 export interface PartnerChoice {

@@ -6,12 +6,12 @@ import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { lastProgram } from '#lib/apps/dashboard/last-program.ts';
 import { NotFoundPage } from '#lib/apps/dashboard/pages/not-found.tsx';
 import { KeyNotice } from '#lib/apps/dashboard/parts/key-notice.tsx';
-import { SandboxNotice } from '#lib/apps/web/parts/sandbox-notice.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { SandboxNotice } from '#lib/apps/web/parts/frame/sandbox-notice.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { loadNotice, preloadPages, programPages } from '#lib/apps/dashboard/program-pages.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { pagePaths, type ProgramPage } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Program } from '#lib/wire/program.ts';
+import type { Program } from '#lib/wire/programs/program.ts';
 
 const routes = (Object.keys(programPages) as ProgramPage[]).map((page) => ({
   // In the router's spelling.

@@ -1,8 +1,8 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Api } from '#lib/apps/web/api.ts';
-import type { Me, OwnWorkspace } from '#lib/wire/people.ts';
-import type { Program } from '#lib/wire/program.ts';
+import type { Me, OwnWorkspace } from '#lib/wire/people/people.ts';
+import type { Program } from '#lib/wire/programs/program.ts';
 
 /** Who is signed in, and what they can reach. */
 export interface Session {

@@ -1,12 +1,12 @@
 import type { Api } from '#lib/apps/web/api.ts';
 import { loadAll } from '#lib/apps/web/load-all.ts';
-import { SignedIn } from '#lib/apps/web/parts/signed-in.tsx';
+import { SignedIn } from '#lib/apps/web/parts/frame/signed-in.tsx';
 import { WorkspaceFrame } from '#lib/apps/dashboard/frame.tsx';
 import { NewWorkspacePage } from '#lib/apps/dashboard/pages/new-workspace.tsx';
 import { SessionContext } from '#lib/apps/dashboard/session.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Me } from '#lib/wire/people.ts';
-import type { Program } from '#lib/wire/program.ts';
+import type { Me } from '#lib/wire/people/people.ts';
+import type { Program } from '#lib/wire/programs/program.ts';
 
 interface SignedInAppProps {
   readonly firstToken: string;

@@ -2,7 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Api } from '#lib/apps/web/api.ts';
 import type { PartnerPage } from '#lib/apps/portal/static/page-paths.ts';
-import type { PortalProgram } from '#lib/wire/portal/program.ts';
+import type { PortalProgram } from '#lib/wire/partners/portal-program.ts';
 
 /** The program whose pages are open. */
 export interface CurrentProgram {

@@ -1,5 +1,5 @@
 import { Route, Router, useLocation } from 'preact-iso';
-import { Frame, isReadable } from '#lib/apps/web/parts/frame.tsx';
+import { Frame, isReadable } from '#lib/apps/web/parts/frame/frame.tsx';
 import { HomePage } from '#lib/apps/portal/pages/home.tsx';
 import { NotFoundPage } from '#lib/apps/portal/pages/not-found.tsx';
 import { NotShownPage } from '#lib/apps/portal/pages/not-shown.tsx';

@@ -1,7 +1,7 @@
 import { Route, Router } from 'preact-iso';
 import { useEffect, useMemo } from 'preact/hooks';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { CurrentProgramContext, type CurrentProgram } from '#lib/apps/portal/current-program.ts';
 import { CandidatePage } from '#lib/apps/portal/pages/candidate.tsx';
 import { ForeignProgramPage } from '#lib/apps/portal/pages/foreign-program.tsx';
@@ -10,7 +10,7 @@ import { ProgramNotices } from '#lib/apps/portal/parts/program-notices.tsx';
 import { partnerPages, preloadPages } from '#lib/apps/portal/portal-pages.ts';
 import { useSession } from '#lib/apps/portal/session.ts';
 import { type PartnerPage, partnerPath, portalPaths } from '#lib/apps/portal/static/page-paths.ts';
-import type { PortalProgram } from '#lib/wire/portal/program.ts';
+import type { PortalProgram } from '#lib/wire/partners/portal-program.ts';
 import { apiAs, VIEW_AS } from '#lib/apps/portal/view-as.ts';
 
 const routes = (Object.keys(partnerPages) as PartnerPage[]).map((page) => ({

@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Api } from '#lib/apps/web/api.ts';
-import type { PortalMe } from '#lib/wire/portal/program.ts';
+import type { PortalMe } from '#lib/wire/partners/portal-program.ts';
 
 /** Who is signed in, and of which programs they are a partner. */
 export interface PortalSession {

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { Api } from '#lib/apps/web/api.ts';
-import { SignedIn } from '#lib/apps/web/parts/signed-in.tsx';
+import { SignedIn } from '#lib/apps/web/parts/frame/signed-in.tsx';
 import { SessionContext } from '#lib/apps/portal/session.ts';
 import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
-import type { PortalMe } from '#lib/wire/portal/program.ts';
+import type { PortalMe } from '#lib/wire/partners/portal-program.ts';
 
 interface SignedInPartnerProps {
   readonly firstToken: string;

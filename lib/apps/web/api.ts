@@ -1,5 +1,5 @@
 import { ApiError, apiErrorFrom } from '#lib/apps/web/api-error.ts';
-import type { OwnersWarnings } from '#lib/wire/rotation.ts';
+import type { OwnersWarnings } from '#lib/wire/programs/rotation.ts';
 
 /** A success as the service wraps it. */
 export interface Answer<T> {

@@ -1,6 +1,6 @@
 import { decimalsOf } from '#lib/apps/web/decimals.ts';
-import type { CommissionType } from '#lib/wire/fields.ts';
-import type { Program } from '#lib/wire/program.ts';
+import type { CommissionType } from '#lib/wire/words/fields.ts';
+import type { Program } from '#lib/wire/programs/program.ts';
 
 const LANGUAGE = 'en-US';
 

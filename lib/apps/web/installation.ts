@@ -1,4 +1,4 @@
-import type { DashboardSettings } from '#lib/wire/dashboard-settings.ts';
+import type { DashboardSettings } from '#lib/wire/words/dashboard-settings.ts';
 import { jsonOf, requestTo } from '#lib/apps/web/api.ts';
 
 /** What `/config.json` says about this installation. */

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { lazy } from 'preact-iso';
-import { PageNotLoaded } from '#lib/apps/web/parts/page-not-loaded.tsx';
+import { PageNotLoaded } from '#lib/apps/web/parts/frame/page-not-loaded.tsx';
 
 /** A page whose script is loaded when it is shown. */
 export type LazyPage = ComponentType & { readonly preload: () => Promise<unknown> };

@@ -1,5 +1,5 @@
 import { dateText } from '#lib/apps/web/format.ts';
-import type { Option } from '#lib/apps/web/parts/option.ts';
+import type { Option } from '#lib/apps/web/parts/forms/option.ts';
 
 /** Days of UTC, `YYYY-MM-DD`, both included; undefined has no end. */
 export interface Period {

@@ -1,6 +1,6 @@
 import { commissionText, countOf, moneyText } from '#lib/apps/web/format.ts';
-import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
-import type { Terms, TermsVersion } from '#lib/wire/terms.ts';
+import type { ExplainedSale } from '#lib/wire/conversions/explained-sale.ts';
+import type { Terms, TermsVersion } from '#lib/wire/programs/terms.ts';
 
 type Tiers = Terms['tiers'];
 

@@ -1,4 +1,4 @@
-import { failed, type Refusal, type RefusalKind } from '#lib/domain/refusals.ts';
+import { failed, type Refusal, type RefusalKind } from '#lib/service/ground/values/refusals.ts';
 
 /** An endpoint's format of errors. */
 export interface ErrorStyle {

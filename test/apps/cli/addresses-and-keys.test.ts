@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { resolveApiUrl } from '#lib/apps/cli/api-url.ts';
-import type { Invocation } from '#lib/apps/cli/command.ts';
-import { type Cli, credentials, openCli, personWho } from '#test/support/cli.ts';
-import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/scripted-server.ts';
+import { resolveApiUrl } from '#lib/apps/cli/login/api-url.ts';
+import type { Invocation } from '#lib/apps/cli/commands/command.ts';
+import { type Cli, credentials, openCli, personWho } from '#test/support/callers/cli.ts';
+import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
 
 let server: ScriptedServer;
 let cli: Cli;

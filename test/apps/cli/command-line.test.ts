@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCommandLine } from '#lib/apps/cli/command-line.ts';
+import { readCommandLine } from '#lib/apps/cli/commands/command-line.ts';
 
 const read = (line: string) => readCommandLine(line.split(' ').filter(Boolean));
 

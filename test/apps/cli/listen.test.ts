@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { verifyWebhook } from '#lib/apps/client/referral-client.ts';
-import { type Cli, openCli } from '#test/support/cli.ts';
-import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/scripted-server.ts';
+import { type Cli, openCli } from '#test/support/callers/cli.ts';
+import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
 
 let server: ScriptedServer;
 let receiver: ScriptedServer;

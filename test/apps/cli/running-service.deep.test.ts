@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ReferralClient, verifyWebhook } from '#lib/apps/client/referral-client.ts';
-import { startLocal } from '#test/infra/local/local-process.ts';
-import { finishLogin } from '#test/support/browser-login.ts';
-import { openScriptedServer } from '#test/support/scripted-server.ts';
+import { startLocal } from '#test/infra/local/run/local-process.ts';
+import { finishLogin } from '#test/support/callers/browser-login.ts';
+import { openScriptedServer } from '#test/support/servers/scripted-server.ts';
 
 // `affitor` as it is, in processes of its own, against `npm start`.
 

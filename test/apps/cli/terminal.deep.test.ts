@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Cli, openCli } from '#test/support/cli.ts';
-import { openScriptedServer, type ScriptedServer } from '#test/support/scripted-server.ts';
-import { keys, openTerminal } from '#test/support/terminal.ts';
+import { type Cli, openCli } from '#test/support/callers/cli.ts';
+import { openScriptedServer, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
+import { keys, openTerminal } from '#test/support/callers/terminal.ts';
 
 // The real prompts and the real spinner, with simulated typing.
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { columns } from '#lib/apps/cli/columns.ts';
-import { commissionText } from '#lib/apps/cli/commission-text.ts';
-import { variablesIn } from '#lib/apps/cli/env-file.ts';
-import { withIgnoredFiles } from '#lib/apps/cli/ignore-list.ts';
-import { isSafeAddress } from '#lib/apps/cli/safe-address.ts';
+import { columns } from '#lib/apps/cli/commands/columns.ts';
+import { commissionText } from '#lib/apps/cli/commands/commission-text.ts';
+import { variablesIn } from '#lib/apps/cli/project/env-file.ts';
+import { withIgnoredFiles } from '#lib/apps/cli/project/ignore-list.ts';
+import { isSafeAddress } from '#lib/apps/cli/login/safe-address.ts';
 
 describe('an env file', () => {
   it.each([

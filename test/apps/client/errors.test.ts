@@ -11,7 +11,7 @@ import {
   ValidationError,
 } from '#lib/apps/client/referral-client.ts';
 import { secondsOf } from '#lib/apps/client/error-of-reply.ts';
-import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/scripted-server.ts';
+import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
 
 const apiKey = 'aff_1_mostSecretOfAllKeys';
 const requestId = 'f'.repeat(32);

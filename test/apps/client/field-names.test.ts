@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ReferralClient, ValidationError } from '#lib/apps/client/referral-client.ts';
-import { openScriptedServer, type ScriptedServer } from '#test/support/scripted-server.ts';
+import { openScriptedServer, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
 
 // Callers without a compiler: a misspelt field is never sent, and never dropped without a word.
 

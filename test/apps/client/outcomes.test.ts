@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { routes } from '#infra/routes.ts';
-import { eventOutcomes } from '#lib/domain/event-outcomes.ts';
-import { openApiDocument } from '#lib/wire/openapi/document.ts';
+import { eventOutcomes } from '#lib/service/conversions/processors/event-outcomes.ts';
+import { openApiDocument } from '#lib/wire/document/document.ts';
 
 // What becomes of a forwarded event is told in the client's document and in the API document, in the same words.
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { reasonOf } from '#lib/apps/client/reasons.ts';
 import { inClientNames } from '#lib/apps/client/vocabulary.ts';
-import * as refusals from '#lib/domain/refusals.ts';
-import { refundTexts } from '#lib/wire/requests/refund.ts';
-import { saleTexts } from '#lib/wire/requests/sale.ts';
+import * as refusals from '#lib/service/ground/values/refusals.ts';
+import { refundTexts } from '#lib/wire/conversions/refund-request.ts';
+import { saleTexts } from '#lib/wire/conversions/sale-request.ts';
 
 // The service's own texts and codes. A text that changes there and not in the client's table fails here.
 

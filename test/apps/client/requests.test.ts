@@ -11,8 +11,8 @@ import {
   partnerMissing,
   saleCustomerNotFound,
   saleIdentifierMissing,
-} from '#lib/domain/refusals.ts';
-import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/scripted-server.ts';
+} from '#lib/service/ground/values/refusals.ts';
+import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
 
 const apiKey = 'aff_1_secret';
 let server: ScriptedServer;

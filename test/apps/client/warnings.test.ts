@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ReferralClient } from '#lib/apps/client/referral-client.ts';
-import { saleCustomerNotFound } from '#lib/domain/refusals.ts';
-import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/scripted-server.ts';
+import { saleCustomerNotFound } from '#lib/service/ground/values/refusals.ts';
+import { openScriptedServer, refusal, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
 
 const warnings = [
   {

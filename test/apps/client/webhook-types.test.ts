@@ -1,6 +1,6 @@
 import { expectTypeOf, it } from 'vitest';
 import type { WebhookEvent, WebhookEventType } from '#lib/apps/client/referral-client.ts';
-import type { FactData, FactRow } from '#lib/wire/fact.ts';
+import type { FactData, FactRow } from '#lib/wire/outbox/fact.ts';
 
 // The client depends on nothing, so it declares the rows again. The compiler holds them to the wire's, field by field.
 

@@ -6,7 +6,7 @@ import { Webhook as SvixWebhook } from 'svix';
 import { describe, expect, it } from 'vitest';
 import { hmacSha256 } from '#lib/apps/client/hmac-sha256.ts';
 import { verifyWebhook, WebhookVerificationError } from '#lib/apps/client/referral-client.ts';
-import { webhookHeaders } from '#lib/domain/webhook-signature.ts';
+import { webhookHeaders } from '#lib/service/outbox/sending/webhook-signature.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const otherSecret = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;

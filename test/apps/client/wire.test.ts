@@ -8,13 +8,13 @@ import type {
   RecordedStripeEvent,
   Warning,
 } from '#lib/apps/client/referral-client.ts';
-import type * as click from '#lib/wire/click.ts';
-import type * as lead from '#lib/wire/lead.ts';
-import type * as processor from '#lib/wire/processor.ts';
-import type * as readiness from '#lib/wire/readiness.ts';
-import type * as refund from '#lib/wire/refund.ts';
-import type { RotationWarnings } from '#lib/wire/rotation.ts';
-import type * as sale from '#lib/wire/sale.ts';
+import type * as click from '#lib/wire/traffic/click.ts';
+import type * as lead from '#lib/wire/traffic/lead.ts';
+import type * as processor from '#lib/wire/conversions/processor.ts';
+import type * as readiness from '#lib/wire/reports/readiness.ts';
+import type * as refund from '#lib/wire/conversions/refund.ts';
+import type { RotationWarnings } from '#lib/wire/programs/rotation.ts';
+import type * as sale from '#lib/wire/conversions/sale.ts';
 
 // The client depends on nothing, so it declares the replies again. The compiler holds them to those of the service, in
 // both directions: the service's replies fit the client's types, and the client's types declare nothing else.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { attributionOf, unlinkingOf } from '#lib/apps/dashboard/customer/attribution.ts';
 import { nameOf, statusText } from '#lib/apps/dashboard/customers/customer-texts.ts';
-import type { CustomerHistory } from '#lib/wire/customer-history.ts';
+import type { CustomerHistory } from '#lib/wire/traffic/customer-history.ts';
 
 const at = '2026-11-20T15:00:00.000Z';
 const customer: CustomerHistory['customer'] = {

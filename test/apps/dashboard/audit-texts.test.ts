@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { targetPage } from '#lib/apps/dashboard/audit/target-page.ts';
 import { actionText, changeTexts } from '#lib/apps/dashboard/audit/audit-texts.ts';
 import { timeText } from '#lib/apps/web/format.ts';
-import type { AuditEntry } from '#lib/wire/audit.ts';
+import type { AuditEntry } from '#lib/wire/people/audit.ts';
 
 const status = (to: string): AuditEntry['changes'] => ({ status: { from: null, to } });
 

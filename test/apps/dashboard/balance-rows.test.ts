@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { balanceRows } from '#lib/apps/dashboard/partners/balance-rows.ts';
-import type { Partner } from '#lib/wire/partner.ts';
-import type { OwedAmounts } from '#lib/wire/payout.ts';
+import type { Partner } from '#lib/wire/partners/partner.ts';
+import type { OwedAmounts } from '#lib/wire/earnings/payout.ts';
 
 const partner = (amounts: Partner['amounts']): Partner => ({
   id: 1,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { begun, decideAll, type Progress, repeated, totalText } from '#lib/apps/dashboard/commissions/decide-all.ts';
-import type { DecidedCommission } from '#lib/wire/commission.ts';
+import type { DecidedCommission } from '#lib/wire/earnings/commission.ts';
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { originIsAllowed, originOf } from '#lib/apps/dashboard/setup/origin.ts';
-import * as service from '#lib/domain/origin.ts';
+import * as service from '#lib/service/ground/addresses/origin.ts';
 
 describe('the origin of a page', () => {
   it.each([

@@ -4,7 +4,7 @@ import { loadWaiting } from '#lib/apps/dashboard/overview/load-waiting.ts';
 import { loadBestPartners } from '#lib/apps/dashboard/overview/best-partners.ts';
 import { loadPerformance } from '#lib/apps/web/report/load-performance.ts';
 import { periodBefore, periodText } from '#lib/apps/web/period.ts';
-import type { Partner } from '#lib/wire/partner.ts';
+import type { Partner } from '#lib/wire/partners/partner.ts';
 
 /** Keeps what was asked for, and how much of it before anything was answered. */
 function scripted(answerTo: (query: Query) => Answer<unknown>) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dueDays, dueDayText, owedAmounts } from '#lib/apps/dashboard/payouts/owed-days.ts';
-import type { OwedAmounts } from '#lib/wire/payout.ts';
+import type { OwedAmounts } from '#lib/wire/earnings/payout.ts';
 
 const owed = (dueNowCents: number, ...byDate: OwedAmounts['by_date']): OwedAmounts => ({
   pending_cents: 0,

@@ -7,8 +7,8 @@ import {
   payoutText,
   recorderText,
 } from '#lib/apps/dashboard/payouts/payout-text.ts';
-import type { Member } from '#lib/wire/people.ts';
-import type { Payout } from '#lib/wire/payout.ts';
+import type { Member } from '#lib/wire/people/people.ts';
+import type { Payout } from '#lib/wire/earnings/payout.ts';
 
 const item = (
   partnerId: number,

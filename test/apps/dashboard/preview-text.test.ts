@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { previewText } from '#lib/apps/dashboard/rules/preview-text.ts';
-import type { RulesPreview } from '#lib/wire/rules-preview.ts';
+import type { RulesPreview } from '#lib/wire/programs/rules-preview.ts';
 
 const none = { action: 'off', commissions: 0, amounts: {} } as const;
 const preview: RulesPreview = {

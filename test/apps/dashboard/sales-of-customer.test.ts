@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { salesOf, shownRefundsOf } from '#lib/apps/dashboard/customer/sales-of-customer.ts';
-import type { CustomerHistory } from '#lib/wire/customer-history.ts';
+import type { CustomerHistory } from '#lib/wire/traffic/customer-history.ts';
 
 const at = '2026-11-20T15:00:00.000Z';
 // As much of each as is looked at.

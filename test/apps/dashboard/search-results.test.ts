@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { salePath, searchPath } from '#lib/apps/dashboard/query-paths.ts';
 import { groupsOf, onlyExact, resultPath } from '#lib/apps/dashboard/search/search-results.ts';
-import type { SearchResult } from '#lib/wire/search.ts';
+import type { SearchResult } from '#lib/wire/reports/search.ts';
 
 const found = (kind: SearchResult['kind'], id: string, detail = ''): SearchResult => ({
   kind,

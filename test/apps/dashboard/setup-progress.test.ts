@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { setupProgress } from '#lib/apps/dashboard/setup/setup-progress.ts';
-import type { Readiness } from '#lib/wire/readiness.ts';
+import type { Readiness } from '#lib/wire/reports/readiness.ts';
 
 const AT = '2026-11-20T15:00:00.000Z';
 const fresh: Readiness = {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { instructions } from '#lib/apps/cli/instructions.ts';
+import { instructions } from '#lib/apps/cli/project/instructions.ts';
 import { stripeEvents } from '#lib/apps/dashboard/settings/stripe-events.ts';
-import { readEvent } from '#lib/service/processors/stripe/read-event.ts';
+import { readEvent } from '#lib/service/conversions/stripe/read-event.ts';
 
 // Dashboard, command line and service share no code. The service must read the events that the first two tell a brand
 // to select.

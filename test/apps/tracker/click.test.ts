@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keptParameters } from '#lib/domain/landing-address.ts';
+import { keptParameters } from '#lib/service/traffic/clicks/landing-address.ts';
 import { KEPT_PARAMETERS, startTracker, type TrackerOptions } from '#lib/apps/tracker/tracker.ts';
 import { clickReply, fakePage, type FakePage, type Jar, refusal, settled } from '#test/apps/tracker/fake-page.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { decimalsOf } from '#lib/apps/web/decimals.ts';
-import { decimalsOf as decimalsOfService } from '#lib/domain/currency.ts';
+import { decimalsOf as decimalsOfService } from '#lib/service/ground/values/currency.ts';
 
 const letters = 'A B C D E F G H I J K L M N O P Q R S T U V W X Y Z'.split(' ');
 

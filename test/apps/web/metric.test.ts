@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clickMetricsOf, currenciesOf, currencyShown, metricsOf } from '#lib/apps/web/report/metric.ts';
-import type { Performance, Totals } from '#lib/wire/performance.ts';
+import type { Performance, Totals } from '#lib/wire/reports/performance.ts';
 
 const amounts = (revenueCents: number, commissionCents: number, refundedCents = 0) => ({
   revenue_cents: revenueCents,

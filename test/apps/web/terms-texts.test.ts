@@ -8,7 +8,7 @@ import {
   tiersEntry,
   versionText,
 } from '#lib/apps/web/terms-texts.ts';
-import type { Terms } from '#lib/wire/terms.ts';
+import type { Terms } from '#lib/wire/programs/terms.ts';
 
 const terms: Terms = {
   commission_type: 'recurring_percent',

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { engineClient } from '#infra/local/engine-client.ts';
+import { engineClient } from '#infra/local/database/engine-client.ts';
 import { hold } from '#test/live/hold.ts';
 import { bareHandler, type Body, type Recorded } from '#test/bench/support/recorded.ts';
 

@@ -1,6 +1,6 @@
 import { copyFile } from 'node:fs/promises';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
-import { feedKeys } from '#lib/service/store/keys.ts';
+import { feedKeys } from '#lib/service/ground/table/keys.ts';
 import { buyerClickIdOf, buyerKeyOf, transactionIdOf, visitorClickIdOf } from '#test/bench/support/names.ts';
 import { anyId } from '#test/bench/support/recorded.ts';
 import { firstOf, type SeededTable } from '#test/bench/support/seeded-table.ts';

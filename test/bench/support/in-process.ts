@@ -1,8 +1,8 @@
-import { functionRoutes } from '#infra/local/function-routes.ts';
-import { matchRoute } from '#infra/local/served-route.ts';
+import { functionRoutes } from '#infra/local/gateway/function-routes.ts';
+import { matchRoute } from '#infra/local/gateway/served-route.ts';
 import type { Request } from '#test/live/caller.ts';
-import { loadedFunction } from '#test/support/functions.ts';
-import { send, type TestReply } from '#test/support/request.ts';
+import { loadedFunction } from '#test/support/servers/functions.ts';
+import { send, type TestReply } from '#test/support/callers/request.ts';
 
 const { routes } = await functionRoutes(loadedFunction);
 

@@ -1,4 +1,4 @@
-import type { SentCall } from '#test/support/sent-calls.ts';
+import type { SentCall } from '#test/support/servers/sent-calls.ts';
 
 interface Load {
   readonly read: number;

@@ -1,8 +1,8 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { Table } from '#lib/service/store/table.ts';
-import { countEvents } from '#lib/service/use-cases/count-events.ts';
-import { type Items, simulatedClient, type Taken } from '#test/support/simulated-table.ts';
+import { Table } from '#lib/service/ground/table/table.ts';
+import { countEvents } from '#lib/service/reports/counting/count-events.ts';
+import { type Items, simulatedClient, type Taken } from '#test/support/table/simulated-table.ts';
 import { DAY, type Drawn, drawing, LINKS, PROGRAMS, type Rate } from '#test/bench/support/large-day.ts';
 
 /** How the stream's records come to their consumer. */

@@ -4,9 +4,9 @@ import { recorded } from '#test/bench/support/recorded.ts';
 import { clickOf } from '#test/bench/support/requests.ts';
 import { leadOf, saleOf } from '#test/live/brand.ts';
 import type { Request } from '#test/live/caller.ts';
-import { clicked, soldTo } from '#test/support/journeys.ts';
-import { type SentCall, sentCalls } from '#test/support/sent-calls.ts';
-import type { Brand } from '#test/support/world.ts';
+import { clicked, soldTo } from '#test/support/payments/journeys.ts';
+import { type SentCall, sentCalls } from '#test/support/servers/sent-calls.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
 /** Records what the calls of each operation are, on customers of this brand that are made for it. */
 export async function recordOperations(brand: Brand): Promise<RecordedOperations> {

@@ -6,7 +6,7 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { type SentCall, waves } from '#test/support/sent-calls.ts';
+import { type SentCall, waves } from '#test/support/servers/sent-calls.ts';
 
 /** The calls that one request sent, to be sent again for others. */
 export interface Recorded {

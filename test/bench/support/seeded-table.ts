@@ -1,7 +1,7 @@
-import { startEngine } from '#infra/local/engine.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { clicked, soldTo } from '#test/support/journeys.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { startEngine } from '#infra/local/database/engine.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { clicked, soldTo } from '#test/support/payments/journeys.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 import { buyerKeyOf, transactionIdOf } from '#test/bench/support/names.ts';
 import { FIRST_ID } from '#test/bench/support/recorded.ts';
 

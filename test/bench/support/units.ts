@@ -1,6 +1,6 @@
 import { argv } from 'node:process';
-import { requestDeps } from '#lib/service/deps.ts';
-import { dependentTrips, sentCalls, unitsOf } from '#test/support/sent-calls.ts';
+import { requestDeps } from '#lib/service/ground/effects/deps.ts';
+import { dependentTrips, sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
 import type { Request } from '#test/live/caller.ts';
 import { ask } from '#test/bench/support/in-process.ts';
 

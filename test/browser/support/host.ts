@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { builtSite } from '#infra/build/site.ts';
-import type { Run } from '#infra/local/run-file.ts';
-import { startLocalRun } from '#infra/local/run.ts';
-import { documentClient } from '#lib/service/storage.ts';
+import type { Run } from '#infra/local/run/run-file.ts';
+import { startLocalRun } from '#infra/local/run/run.ts';
+import { documentClient } from '#lib/service/ground/effects/storage.ts';
 import { answerFromMemory, MEMORY_ENDPOINT } from '#test/support/memory-table/client.ts';
 import { dropTables } from '#test/support/memory-table/tables.ts';
 

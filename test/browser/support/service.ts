@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Demo } from '#infra/local/demo.ts';
+import type { Demo } from '#infra/local/demo/demo.ts';
 import type { HostReply, HostRequest, Variables, Writes } from '#test/browser/support/host.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- each caller knows the shape of its reply

@@ -1,12 +1,12 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { setTimeout as wait } from 'node:timers/promises';
 import { routes } from '#infra/routes.ts';
-import { matchRoute } from '#infra/local/served-route.ts';
-import { operations } from '#lib/wire/openapi/operations.ts';
-import { requestDeps } from '#lib/service/deps.ts';
-import { documentClient } from '#lib/service/storage.ts';
+import { matchRoute } from '#infra/local/gateway/served-route.ts';
+import { operations } from '#lib/wire/document/operations.ts';
+import { requestDeps } from '#lib/service/ground/effects/deps.ts';
+import { documentClient } from '#lib/service/ground/effects/storage.ts';
 import type { Edge, EdgeReply } from '#infra/emulator/edge.ts';
-import type { TestReply } from '#test/support/request.ts';
+import type { TestReply } from '#test/support/callers/request.ts';
 import type { JourneyWorld } from '#test/wire/journey.ts';
 import { type AskOptions, exampleName, type Recorder } from '#test/wire/recorder.ts';
 

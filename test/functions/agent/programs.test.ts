@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Program } from '#lib/domain/program.ts';
-import { createProgram } from '#lib/service/use-cases/create-program.ts';
-import { agent, agentKeyOf } from '#test/support/agent.ts';
-import { platformError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { askReadiness, runChain } from '#test/support/integration.ts';
-import { changeProgram } from '#test/support/journeys.ts';
-import { NOW } from '#test/support/request.ts';
-import { markedBrand } from '#test/support/rotation.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import { createProgram } from '#lib/service/programs/program/create-program.ts';
+import { agent, agentKeyOf } from '#test/support/callers/agent.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { askReadiness, runChain } from '#test/support/programs/integration.ts';
+import { changeProgram } from '#test/support/payments/journeys.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { markedBrand } from '#test/support/programs/rotation.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

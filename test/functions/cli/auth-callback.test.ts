@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as callback } from '#functions/cli/auth/callback.ts';
-import { suspendAccount } from '#lib/service/use-cases/suspend-account.ts';
-import { namedFailure, platformError } from '#test/support/errors.ts';
-import { failing, refused } from '#test/support/faults.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { ISSUER, issuerKey, type Issuer, openIssuer } from '#test/support/issuer.ts';
-import { callBack, completed, later, loginItems, MINUTE, pollFor, started } from '#test/support/logins.ts';
-import { newAddress, signedInAs } from '#test/support/people.ts';
-import { send } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { suspendAccount } from '#lib/service/operations/erasure/suspend-account.ts';
+import { namedFailure, platformError } from '#test/support/servers/errors.ts';
+import { failing, refused } from '#test/support/table/faults.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { ISSUER, issuerKey, type Issuer, openIssuer } from '#test/support/callers/issuer.ts';
+import { callBack, completed, later, loginItems, MINUTE, pollFor, started } from '#test/support/callers/logins.ts';
+import { newAddress, signedInAs } from '#test/support/programs/people.ts';
+import { send } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let issuer: Issuer;

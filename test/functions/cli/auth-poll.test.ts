@@ -2,17 +2,26 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as poll } from '#functions/cli/auth/poll.ts';
 import { handler as programs } from '#functions/cli/programs.ts';
 import { handler as listTokens } from '#functions/dashboard/tokens/get.ts';
-import { sha256 } from '#lib/domain/credential.ts';
-import { suspendAccount, unsuspendAccount } from '#lib/service/use-cases/suspend-account.ts';
-import { namedFailure, platformError } from '#test/support/errors.ts';
-import { failing, refused } from '#test/support/faults.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { ISSUER, type Issuer, openIssuer } from '#test/support/issuer.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { completed, later, loggedIn, loginItems, MINUTE, openSession, pollFor, started } from '#test/support/logins.ts';
-import { newAddress, ownerOf } from '#test/support/people.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { suspendAccount, unsuspendAccount } from '#lib/service/operations/erasure/suspend-account.ts';
+import { namedFailure, platformError } from '#test/support/servers/errors.ts';
+import { failing, refused } from '#test/support/table/faults.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { ISSUER, type Issuer, openIssuer } from '#test/support/callers/issuer.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import {
+  completed,
+  later,
+  loggedIn,
+  loginItems,
+  MINUTE,
+  openSession,
+  pollFor,
+  started,
+} from '#test/support/callers/logins.ts';
+import { newAddress, ownerOf } from '#test/support/programs/people.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let issuer: Issuer;

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as start } from '#functions/cli/auth/start.ts';
-import { namedFailure } from '#test/support/errors.ts';
-import { failing, refused } from '#test/support/faults.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { loginItems } from '#test/support/logins.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { namedFailure } from '#test/support/servers/errors.ts';
+import { failing, refused } from '#test/support/table/faults.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { loginItems } from '#test/support/callers/logins.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as init } from '#functions/cli/init.ts';
-import { removeMember } from '#lib/service/use-cases/remove-member.ts';
-import { namedFailure, platformError } from '#test/support/errors.ts';
-import { failing, refused } from '#test/support/faults.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { type Member, memberOf, ownerOf, signedInAs } from '#test/support/people.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { removeMember } from '#lib/service/people/workspaces/remove-member.ts';
+import { namedFailure, platformError } from '#test/support/servers/errors.ts';
+import { failing, refused } from '#test/support/table/faults.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { type Member, memberOf, ownerOf, signedInAs } from '#test/support/programs/people.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let owner: Member;

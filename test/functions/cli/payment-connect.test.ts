@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#functions/cli/payment-connect.ts';
 import { routes } from '#infra/routes.ts';
-import { markKeyForRotation } from '#lib/service/use-cases/mark-key-for-rotation.ts';
-import { platformError } from '#test/support/errors.ts';
-import { countedHeaders, jsonHeaders } from '#test/support/headers.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders, jsonHeaders } from '#test/support/callers/headers.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

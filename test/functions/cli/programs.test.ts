@@ -1,15 +1,15 @@
-import { keys } from '#lib/service/store/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as programs } from '#functions/cli/programs.ts';
-import { addPartner } from '#lib/service/use-cases/add-partner.ts';
-import { createProgram, type NewProgram } from '#lib/service/use-cases/create-program.ts';
-import { changePartner } from '#lib/service/use-cases/change-partner.ts';
-import { namedFailure } from '#test/support/errors.ts';
-import { failing, refused } from '#test/support/faults.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { memberOf, ownerOf, ownerOfBrand, signedInAs } from '#test/support/people.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
+import { createProgram, type NewProgram } from '#lib/service/programs/program/create-program.ts';
+import { changePartner } from '#lib/service/programs/partners/change-partner.ts';
+import { namedFailure } from '#test/support/servers/errors.ts';
+import { failing, refused } from '#test/support/table/faults.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { memberOf, ownerOf, ownerOfBrand, signedInAs } from '#test/support/programs/people.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { countedHeaders } from '#test/support/headers.ts';
-import { askReadiness, askStatus, importedKey, runChain, sendTestEvent } from '#test/support/integration.ts';
-import { anotherPartner, changeProgram, clicked } from '#test/support/journeys.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
-import { changePartner } from '#lib/service/use-cases/change-partner.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { askReadiness, askStatus, importedKey, runChain, sendTestEvent } from '#test/support/programs/integration.ts';
+import { anotherPartner, changeProgram, clicked } from '#test/support/payments/journeys.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { changePartner } from '#lib/service/programs/partners/change-partner.ts';
 
 let world: World;
 beforeAll(async () => {

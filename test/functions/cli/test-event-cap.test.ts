@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dashboard } from '#test/support/dashboard.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { runChain, sendTestEvent } from '#test/support/integration.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
-import { NOW, type TestReply } from '#test/support/request.ts';
-import { markedBrand, rotationHeaders, warnings } from '#test/support/rotation.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
-import { countRequest } from '#lib/service/store/rate-windows.ts';
-import { hourWindowAt } from '#lib/domain/rate-limits.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { runChain, sendTestEvent } from '#test/support/programs/integration.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { NOW, type TestReply } from '#test/support/callers/request.ts';
+import { markedBrand, rotationHeaders, warnings } from '#test/support/programs/rotation.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { countRequest } from '#lib/service/ground/counters/rate-windows-items.ts';
+import { hourWindowAt } from '#lib/service/ground/values/rate-limits.ts';
 
 // 10 runs of the chain per program and clock hour, those of the command line and of the dashboard together.
 

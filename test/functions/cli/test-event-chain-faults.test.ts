@@ -1,14 +1,14 @@
 /** @module-tag deep */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dashboard } from '#test/support/dashboard.ts';
-import { failingNth } from '#test/support/each-call.ts';
-import { namedFailure } from '#test/support/errors.ts';
-import { failing, refused } from '#test/support/faults.ts';
-import { runChain, sendTestEvent } from '#test/support/integration.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
-import { NOW, type TestReply } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { failingNth } from '#test/support/table/each-call.ts';
+import { namedFailure } from '#test/support/servers/errors.ts';
+import { failing, refused } from '#test/support/table/faults.ts';
+import { runChain, sendTestEvent } from '#test/support/programs/integration.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { NOW, type TestReply } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // A chain whose call to the table fails: each of its calls in turn.
 

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dashboard } from '#test/support/dashboard.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { askReadiness, damageTestLink, runChain, sendTestEvent } from '#test/support/integration.ts';
-import { allItems, expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { changeProgram } from '#test/support/journeys.ts';
-import { memberOf, ownerOfBrand } from '#test/support/people.ts';
-import { NOW } from '#test/support/request.ts';
-import { markedBrand, rotationHeaders, warnings } from '#test/support/rotation.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { askReadiness, damageTestLink, runChain, sendTestEvent } from '#test/support/programs/integration.ts';
+import { allItems, expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { changeProgram } from '#test/support/payments/journeys.ts';
+import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { markedBrand, rotationHeaders, warnings } from '#test/support/programs/rotation.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // The synthetic verification chain.
 

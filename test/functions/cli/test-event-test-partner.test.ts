@@ -3,15 +3,15 @@ import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { codedError, platformError } from '#test/support/errors.ts';
-import { runChain } from '#test/support/integration.ts';
-import { allItems, expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { clicked, signedUp } from '#test/support/journeys.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
-import { send } from '#test/support/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
-import { warned } from '#test/support/warnings.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { codedError, platformError } from '#test/support/servers/errors.ts';
+import { runChain } from '#test/support/programs/integration.ts';
+import { allItems, expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { clicked, signedUp } from '#test/support/payments/journeys.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { send } from '#test/support/callers/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { warned } from '#test/support/programs/warnings.ts';
 
 // The chain's partner, link and customers appear in no list and no real lookup.
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { countedHeaders } from '#test/support/headers.ts';
-import { platformError } from '#test/support/errors.ts';
-import { importedKey, sendTestEvent } from '#test/support/integration.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { NOW } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { importedKey, sendTestEvent } from '#test/support/programs/integration.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Single test events; chains have files of their own.
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as address } from '#functions/dashboard/address/get.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { ownerOf, signedInAs } from '#test/support/people.ts';
-import { send } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { ownerOf, signedInAs } from '#test/support/programs/people.ts';
+import { send } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

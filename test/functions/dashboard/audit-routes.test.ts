@@ -1,24 +1,24 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { functionRoutes } from '#infra/local/function-routes.ts';
-import { matchRoute } from '#infra/local/served-route.ts';
+import { functionRoutes } from '#infra/local/gateway/function-routes.ts';
+import { matchRoute } from '#infra/local/gateway/served-route.ts';
 import { routes as rows } from '#infra/routes.ts';
-import type { AuditEntry } from '#lib/wire/audit.ts';
-import { agentKeyOf } from '#test/support/agent.ts';
-import { earned, HOLD_OVER, ownedBrand } from '#test/support/commissions.ts';
-import { begin } from '#test/support/connecting.ts';
-import { accepted } from '#test/support/candidates.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { loadedFunction } from '#test/support/functions.ts';
-import { held, holdAds } from '#test/support/held.ts';
-import { clicked } from '#test/support/journeys.ts';
-import { paid } from '#test/support/payers.ts';
-import { newAddress, signedInAs } from '#test/support/people.ts';
-import { portal } from '#test/support/portal.ts';
-import { send } from '#test/support/request.ts';
-import { deliver, openProcessor } from '#test/support/stripe.ts';
-import { openStripe } from '#test/support/stripe-stand-in.ts';
-import { endpointOf, factOf, WEBHOOK_URL } from '#test/support/webhooks.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import type { AuditEntry } from '#lib/wire/people/audit.ts';
+import { agentKeyOf } from '#test/support/callers/agent.ts';
+import { earned, HOLD_OVER, ownedBrand } from '#test/support/programs/commissions.ts';
+import { begin } from '#test/support/stripe/connecting.ts';
+import { accepted } from '#test/support/programs/candidates.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { loadedFunction } from '#test/support/servers/functions.ts';
+import { held, holdAds } from '#test/support/payments/held.ts';
+import { clicked } from '#test/support/payments/journeys.ts';
+import { paid } from '#test/support/payments/payers.ts';
+import { newAddress, signedInAs } from '#test/support/programs/people.ts';
+import { portal } from '#test/support/callers/portal.ts';
+import { send } from '#test/support/callers/request.ts';
+import { deliver, openProcessor } from '#test/support/stripe/stripe.ts';
+import { openStripe } from '#test/support/stripe/stripe-stand-in.ts';
+import { endpointOf, factOf, WEBHOOK_URL } from '#test/support/outbox/webhooks.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Every route that changes something leaves a row in the audit list of the workspace, or says here why it does not.
 

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
-import type { AuditEntry } from '#lib/wire/audit.ts';
-import { agent, agentKeyOf } from '#test/support/agent.ts';
-import { earned, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { type Dashboard, dashboard, everyPage } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { failing, inConflict, overtakenBy, refused, sentAgain } from '#test/support/faults.ts';
-import { memberOf, ownerOf } from '#test/support/people.ts';
-import { NOW, statusesOf } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import type { AuditEntry } from '#lib/wire/people/audit.ts';
+import { agent, agentKeyOf } from '#test/support/callers/agent.ts';
+import { earned, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { type Dashboard, dashboard, everyPage } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { failing, inConflict, overtakenBy, refused, sentAgain } from '#test/support/table/faults.ts';
+import { memberOf, ownerOf } from '#test/support/programs/people.ts';
+import { NOW, statusesOf } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Who changed what in a workspace.
 

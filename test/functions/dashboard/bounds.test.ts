@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as init } from '#functions/cli/init.ts';
-import { MOST_LINKS, MOST_PARTNERS } from '#lib/domain/program.ts';
-import { MOST_PROGRAMS } from '#lib/domain/workspace.ts';
-import { indexKeys, keys } from '#lib/service/store/keys.ts';
-import { setMember } from '#lib/service/use-cases/set-member.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { newAddress, ownerOf, ownerOfBrand } from '#test/support/people.ts';
-import { send, type TestReply } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { MOST_LINKS, MOST_PARTNERS } from '#lib/service/programs/program/program.ts';
+import { MOST_PROGRAMS } from '#lib/service/people/workspaces/workspace.ts';
+import { indexKeys, keys } from '#lib/service/ground/table/keys.ts';
+import { setMember } from '#lib/service/people/workspaces/set-member.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { newAddress, ownerOf, ownerOfBrand } from '#test/support/programs/people.ts';
+import { send, type TestReply } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // How many programs, partners and links there may be. Counters are set near the bound, as that many creations leave them.
 

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { changePartner } from '#lib/service/use-cases/change-partner.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { everyPage, dashboard } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { anotherPartner } from '#test/support/journeys.ts';
-import { memberOf, ownerOfBrand } from '#test/support/people.ts';
-import { NOW } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { changePartner } from '#lib/service/programs/partners/change-partner.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { everyPage, dashboard } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { anotherPartner } from '#test/support/payments/journeys.ts';
+import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { earned, HOLD_OVER, type OwnedBrand, ownedBrand, refunded, settledPlace } from '#test/support/commissions.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
+import {
+  earned,
+  HOLD_OVER,
+  type OwnedBrand,
+  ownedBrand,
+  refunded,
+  settledPlace,
+} from '#test/support/programs/commissions.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
 import {
   cancelled,
   failing,
@@ -9,13 +16,13 @@ import {
   failingTransactionOf,
   refused,
   replyLost,
-} from '#test/support/faults.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { manyCommissions } from '#test/support/many-commissions.ts';
-import { memberOf } from '#test/support/people.ts';
-import { NOW } from '#test/support/request.ts';
-import { saleItems } from '#test/support/sale-items.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/table/faults.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { manyCommissions } from '#test/support/payments/many-commissions.ts';
+import { memberOf } from '#test/support/programs/people.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { saleItems } from '#test/support/table/sale-items.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newCommission } from '#lib/domain/commission.ts';
-import type { Currency } from '#lib/domain/currency.ts';
-import { commissionWrites } from '#lib/service/store/commissions.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { everyPage } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { withShortPages } from '#test/support/faults.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { NOW, type TestReply } from '#test/support/request.ts';
-import { sentCalls, unitsOf } from '#test/support/sent-calls.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { newCommission } from '#lib/service/earnings/commissions/commission.ts';
+import type { Currency } from '#lib/service/ground/values/currency.ts';
+import { commissionWrites } from '#lib/service/earnings/commissions/commissions-items.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { everyPage } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { withShortPages } from '#test/support/table/faults.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { NOW, type TestReply } from '#test/support/callers/request.ts';
+import { sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Commissions by currency and by the day on which they were recorded, in the list and in the file.
 

@@ -3,12 +3,12 @@ import { handler as status } from '#functions/cli/status.ts';
 import { handler as readiness } from '#functions/programs/readiness.ts';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as refund } from '#functions/track/refund.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { soldTo } from '#test/support/journeys.ts';
-import { operated } from '#test/support/operator.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { counted } from '#test/support/stream.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { soldTo } from '#test/support/payments/journeys.ts';
+import { operated } from '#test/support/callers/operator.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { counted } from '#test/support/table/stream.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // A customer clicks, signs up and pays 49 dollars, of which half comes back. 20 percent are the partner's. A bot follows
 // the same link later.

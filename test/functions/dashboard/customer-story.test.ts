@@ -1,22 +1,22 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as refund } from '#functions/track/refund.ts';
-import { commissionNameKey } from '#lib/service/store/commission-places.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
-import { commission, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { failedFirstSale } from '#test/support/failed-sales.ts';
-import { failing, replyLost, sentAgain } from '#test/support/faults.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { anotherPartner, browserLead, clicked, settledLead, signedUp, sold } from '#test/support/journeys.ts';
-import { operated } from '#test/support/operator.ts';
-import { paid } from '#test/support/payers.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { listingOf } from '#test/support/sale-items.ts';
-import { sentCalls, unitsOf, waves } from '#test/support/sent-calls.ts';
-import { counted } from '#test/support/stream.ts';
-import { deliver, directEndpoint, openProcessor } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { commissionNameKey } from '#lib/service/earnings/commissions/commission-places-items.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
+import { commission, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { failedFirstSale } from '#test/support/payments/failed-sales.ts';
+import { failing, replyLost, sentAgain } from '#test/support/table/faults.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { anotherPartner, browserLead, clicked, settledLead, signedUp, sold } from '#test/support/payments/journeys.ts';
+import { operated } from '#test/support/callers/operator.ts';
+import { paid } from '#test/support/payments/payers.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { listingOf } from '#test/support/table/sale-items.ts';
+import { sentCalls, unitsOf, waves } from '#test/support/servers/sent-calls.ts';
+import { counted } from '#test/support/table/stream.ts';
+import { deliver, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 openProcessor();
 

@@ -1,17 +1,24 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { indexKeys, keys } from '#lib/service/store/keys.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { dashboard, everyPage } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { anotherPartner, browserLead, clicked, settledLead, sold, unlinkPartner } from '#test/support/journeys.ts';
-import { paid, saleOf } from '#test/support/payers.ts';
-import { memberOf } from '#test/support/people.ts';
-import { NOW } from '#test/support/request.ts';
-import { type SentCall, sentCalls, unitsOf } from '#test/support/sent-calls.ts';
-import { counted } from '#test/support/stream.ts';
-import { deliver, directEndpoint, openProcessor } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { indexKeys, keys } from '#lib/service/ground/table/keys.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { dashboard, everyPage } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import {
+  anotherPartner,
+  browserLead,
+  clicked,
+  settledLead,
+  sold,
+  unlinkPartner,
+} from '#test/support/payments/journeys.ts';
+import { paid, saleOf } from '#test/support/payments/payers.ts';
+import { memberOf } from '#test/support/programs/people.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { type SentCall, sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
+import { counted } from '#test/support/table/stream.ts';
+import { deliver, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 openProcessor();
 

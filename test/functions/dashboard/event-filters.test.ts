@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
-import { createCustomer } from '#lib/service/store/customers.ts';
-import { type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
-import { everyPage } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { withShortPages } from '#test/support/faults.ts';
-import { anotherPartner, clicked, soldTo } from '#test/support/journeys.ts';
-import { NOW, send, type TestReply } from '#test/support/request.ts';
-import { sentCalls, unitsOf } from '#test/support/sent-calls.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { createCustomer } from '#lib/service/traffic/customers/customers-items.ts';
+import { type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
+import { everyPage } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { withShortPages } from '#test/support/table/faults.ts';
+import { anotherPartner, clicked, soldTo } from '#test/support/payments/journeys.ts';
+import { NOW, send, type TestReply } from '#test/support/callers/request.ts';
+import { sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Events of a partner, and of a link.
 

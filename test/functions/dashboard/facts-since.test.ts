@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ownedBrand, type OwnedBrand } from '#test/support/commissions.ts';
-import { storeFact } from '#lib/service/store/facts.ts';
-import { everyPage } from '#test/support/dashboard.ts';
-import { someFact } from '#test/support/deliveries.ts';
-import { NOW } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { ownedBrand, type OwnedBrand } from '#test/support/programs/commissions.ts';
+import { storeFact } from '#lib/service/outbox/facts/facts-items.ts';
+import { everyPage } from '#test/support/callers/dashboard.ts';
+import { someFact } from '#test/support/outbox/deliveries.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let own: OwnedBrand;

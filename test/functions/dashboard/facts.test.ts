@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { factTypes } from '#lib/domain/fact.ts';
-import { storeFact } from '#lib/service/store/facts.ts';
-import { ownedBrand, type OwnedBrand } from '#test/support/commissions.ts';
-import { dashboard, everyPage } from '#test/support/dashboard.ts';
-import { someFact } from '#test/support/deliveries.ts';
-import { platformError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { memberOf, ownerOf } from '#test/support/people.ts';
-import { NOW } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { factTypes } from '#lib/service/outbox/facts/fact.ts';
+import { storeFact } from '#lib/service/outbox/facts/facts-items.ts';
+import { ownedBrand, type OwnedBrand } from '#test/support/programs/commissions.ts';
+import { dashboard, everyPage } from '#test/support/callers/dashboard.ts';
+import { someFact } from '#test/support/outbox/deliveries.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { memberOf, ownerOf } from '#test/support/programs/people.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let own: OwnedBrand;

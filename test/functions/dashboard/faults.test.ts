@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { WebhookEndpoint } from '#lib/domain/webhook.ts';
-import { factKeys } from '#lib/service/store/keys.ts';
-import { type Dashboard, dashboard } from '#test/support/dashboard.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { failingAt, refused, replyLost } from '#test/support/faults.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { memberOf, newAddress, ownerOfBrand } from '#test/support/people.ts';
-import { NOW, type TestReply } from '#test/support/request.ts';
-import { type SentCall, sentCalls } from '#test/support/sent-calls.ts';
-import { openProcessor } from '#test/support/stripe.ts';
-import { WEBHOOK_URL } from '#test/support/webhooks.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import type { WebhookEndpoint } from '#lib/service/outbox/webhooks/webhook.ts';
+import { factKeys } from '#lib/service/ground/table/keys.ts';
+import { type Dashboard, dashboard } from '#test/support/callers/dashboard.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { failingAt, refused, replyLost } from '#test/support/table/faults.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { memberOf, newAddress, ownerOfBrand } from '#test/support/programs/people.ts';
+import { NOW, type TestReply } from '#test/support/callers/request.ts';
+import { type SentCall, sentCalls } from '#test/support/servers/sent-calls.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
+import { WEBHOOK_URL } from '#test/support/outbox/webhooks.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // Whichever call to the table fails, the reply names the request and nothing else.
 

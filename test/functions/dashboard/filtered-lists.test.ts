@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newCommission } from '#lib/domain/commission.ts';
-import { commissionWrites } from '#lib/service/store/commissions.ts';
-import { rebuildMetrics } from '#lib/service/use-cases/rebuild-metrics.ts';
-import { earned, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { everyPage } from '#test/support/dashboard.ts';
-import { withShortPages } from '#test/support/faults.ts';
-import { clicked } from '#test/support/journeys.ts';
-import { NOW, type TestReply } from '#test/support/request.ts';
-import { sentCalls, unitsOf } from '#test/support/sent-calls.ts';
-import { probesPassed } from '#test/support/stream.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { newCommission } from '#lib/service/earnings/commissions/commission.ts';
+import { commissionWrites } from '#lib/service/earnings/commissions/commissions-items.ts';
+import { rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
+import { earned, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { everyPage } from '#test/support/callers/dashboard.ts';
+import { withShortPages } from '#test/support/table/faults.ts';
+import { clicked } from '#test/support/payments/journeys.ts';
+import { NOW, type TestReply } from '#test/support/callers/request.ts';
+import { sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
+import { probesPassed } from '#test/support/table/stream.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

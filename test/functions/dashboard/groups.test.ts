@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { everyPage } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { cancelled, failingEveryWrite } from '#test/support/faults.ts';
-import { anotherPartner, sold, soldTo } from '#test/support/journeys.ts';
-import { NOW, statusesOf } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { everyPage } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { cancelled, failingEveryWrite } from '#test/support/table/faults.ts';
+import { anotherPartner, sold, soldTo } from '#test/support/payments/journeys.ts';
+import { NOW, statusesOf } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

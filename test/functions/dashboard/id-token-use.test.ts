@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
 import { handler as session } from '#functions/dashboard/session/post.ts';
-import { platformError } from '#test/support/errors.ts';
-import { type Issuer, openIssuer } from '#test/support/issuer.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { callBack, newSubject, pollFor, started } from '#test/support/logins.ts';
-import { NOW, send, statusesOf } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { type Issuer, openIssuer } from '#test/support/callers/issuer.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { callBack, newSubject, pollFor, started } from '#test/support/callers/logins.ts';
+import { NOW, send, statusesOf } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // An id_token opens one session of the dashboard and one of a terminal.
 

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createWorkspace } from '#lib/service/use-cases/create-workspace.ts';
-import { removeMember } from '#lib/service/use-cases/remove-member.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { memberOf, newAddress, ownerOf, signedInAs } from '#test/support/people.ts';
-import { NOW, statusesOf, type TestReply } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { createWorkspace } from '#lib/service/people/workspaces/create-workspace.ts';
+import { removeMember } from '#lib/service/people/workspaces/remove-member.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { memberOf, newAddress, ownerOf, signedInAs } from '#test/support/programs/people.ts';
+import { NOW, statusesOf, type TestReply } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,16 +1,16 @@
 import { beforeAll, expect, it, vi } from 'vitest';
 import { handler as status } from '#functions/cli/status.ts';
 import { handler as refund } from '#functions/track/refund.ts';
-import { sha256 } from '#lib/domain/credential.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { markKeyForRotation } from '#lib/service/use-cases/mark-key-for-rotation.ts';
-import { agentKeyOf } from '#test/support/agent.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { failingTimes, refused } from '#test/support/faults.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { sentCalls } from '#test/support/sent-calls.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
+import { agentKeyOf } from '#test/support/callers/agent.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { failingTimes, refused } from '#test/support/table/faults.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { sentCalls } from '#test/support/servers/sent-calls.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // When a program's key was generated, and last used.
 

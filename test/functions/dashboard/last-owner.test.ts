@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findWorkspace } from '#lib/service/store/workspaces.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { memberOf, newAddress, ownerOf } from '#test/support/people.ts';
-import { statusesOf, type TestReply } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { findWorkspace } from '#lib/service/people/workspaces/workspaces-items.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { memberOf, newAddress, ownerOf } from '#test/support/programs/people.ts';
+import { statusesOf, type TestReply } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // A workspace has an active owner at every moment.
 

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
-import { createProgram } from '#lib/service/use-cases/create-program.ts';
-import { dashboard, everyPage } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { anotherPartner, changeLink } from '#test/support/journeys.ts';
-import { memberOf, ownerOfBrand } from '#test/support/people.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { createProgram } from '#lib/service/programs/program/create-program.ts';
+import { dashboard, everyPage } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { anotherPartner, changeLink } from '#test/support/payments/journeys.ts';
+import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

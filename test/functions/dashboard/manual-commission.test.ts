@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { commission, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { failing, overtakenBy, refused, sentAgain } from '#test/support/faults.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { leftBehind } from '#test/support/invariants.ts';
-import { momentsAfter } from '#test/support/moments.ts';
-import { memberOf, ownerOfBrand } from '#test/support/people.ts';
-import { NOW } from '#test/support/request.ts';
-import { counted, counterItems } from '#test/support/stream.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { commission, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { failing, overtakenBy, refused, sentAgain } from '#test/support/table/faults.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { leftBehind } from '#test/support/table/invariants.ts';
+import { momentsAfter } from '#test/support/table/moments.ts';
+import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { counted, counterItems } from '#test/support/table/stream.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as me } from '#functions/dashboard/me/get.ts';
-import { removeMember } from '#lib/service/use-cases/remove-member.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { memberOf, ownerOf, signedInAs } from '#test/support/people.ts';
-import { send } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { removeMember } from '#lib/service/people/workspaces/remove-member.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { memberOf, ownerOf, signedInAs } from '#test/support/programs/people.ts';
+import { send } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { platformError } from '#test/support/errors.ts';
-import { failing, overtakenBy } from '#test/support/faults.ts';
-import { anotherPartner, clicked, sold } from '#test/support/journeys.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { failing, overtakenBy } from '#test/support/table/faults.ts';
+import { anotherPartner, clicked, sold } from '#test/support/payments/journeys.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Dues below the program's minimum are carried over to later payouts.
 

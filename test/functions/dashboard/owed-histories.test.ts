@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { cases } from '#test/support/cases.ts';
-import { ownedBrand, refunded } from '#test/support/commissions.ts';
-import { anotherPartner, soldTo } from '#test/support/journeys.ts';
-import { NOW } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { cases } from '#test/support/cases/cases.ts';
+import { ownedBrand, refunded } from '#test/support/programs/commissions.ts';
+import { anotherPartner, soldTo } from '#test/support/payments/journeys.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
-import { earned, HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
-import { soldTo } from '#test/support/journeys.ts';
-import { manyCommissions } from '#test/support/many-commissions.ts';
-import { type SentCall, sentCalls, unitsOf } from '#test/support/sent-calls.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { earned, HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
+import { soldTo } from '#test/support/payments/journeys.ts';
+import { manyCommissions } from '#test/support/payments/many-commissions.ts';
+import { type SentCall, sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // What is owed is told by the index, whose keys repeat it.
 

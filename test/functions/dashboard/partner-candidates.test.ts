@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dashboard, everyPage } from '#test/support/dashboard.ts';
-import { programOf } from '#test/support/candidates.ts';
-import { platformError } from '#test/support/errors.ts';
-import { newAddress, ownerOf } from '#test/support/people.ts';
-import { portal } from '#test/support/portal.ts';
-import { NOW, statusesOf } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { dashboard, everyPage } from '#test/support/callers/dashboard.ts';
+import { programOf } from '#test/support/programs/candidates.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { newAddress, ownerOf } from '#test/support/programs/people.ts';
+import { portal } from '#test/support/callers/portal.ts';
+import { NOW, statusesOf } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

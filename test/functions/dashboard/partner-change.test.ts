@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
-import { type Dashboard, dashboard } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { memberOf, newAddress, ownerOfBrand } from '#test/support/people.ts';
-import { NOW } from '#test/support/request.ts';
-import { sentCalls, unitsOf } from '#test/support/sent-calls.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { type Dashboard, dashboard } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { memberOf, newAddress, ownerOfBrand } from '#test/support/programs/people.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Name and e-mail of a partner, which are the same in all programs of the workspace.
 

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { findProgram } from '#lib/service/store/programs.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { codedError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { anotherPartner, signedUp } from '#test/support/journeys.ts';
-import { memberOf, ownerOfBrand } from '#test/support/people.ts';
-import { send } from '#test/support/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { findProgram } from '#lib/service/programs/program/programs-items.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { codedError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { anotherPartner, signedUp } from '#test/support/payments/journeys.ts';
+import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';
+import { send } from '#test/support/callers/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { programOf } from '#test/support/candidates.ts';
-import { everyPage } from '#test/support/dashboard.ts';
-import { newAddress } from '#test/support/people.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { programOf } from '#test/support/programs/candidates.ts';
+import { everyPage } from '#test/support/callers/dashboard.ts';
+import { newAddress } from '#test/support/programs/people.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

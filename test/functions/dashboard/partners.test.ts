@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { findProgram } from '#lib/service/store/programs.ts';
-import { withProgramTerms } from '#test/support/commissions.ts';
-import { dashboard, everyPage } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { memberOf, newAddress, ownerOf } from '#test/support/people.ts';
-import { addedByBrand } from '#test/support/partners.ts';
-import { NOW, statusesOf } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { findProgram } from '#lib/service/programs/program/programs-items.ts';
+import { withProgramTerms } from '#test/support/programs/commissions.ts';
+import { dashboard, everyPage } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { memberOf, newAddress, ownerOf } from '#test/support/programs/people.ts';
+import { addedByBrand } from '#test/support/programs/partners.ts';
+import { NOW, statusesOf } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 const settings = { name: 'Acme Pro', domain: 'acme.test', commission_type: 'percent', commission_rate: 20 };
 

@@ -1,18 +1,18 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sha256 } from '#lib/domain/credential.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { failingAt, inConflict, refused, replyLost } from '#test/support/faults.ts';
-import { expectNothingHalfWritten, leftBehind } from '#test/support/invariants.ts';
-import { clicked, removePartner, settledLead } from '#test/support/journeys.ts';
-import { commissionOf, paid, refundedCentsOf, saleOf, type Visitor, visitor } from '#test/support/payers.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
-import { NOW } from '#test/support/request.ts';
-import { refund, unsoldOf } from '#test/support/single-payment-scenes.ts';
-import { invoicePaymentPaid, singleInvoicePaid } from '#test/support/single-payments.ts';
-import { deliver, openProcessor, type StripeEvent, stripeEvent } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { failingAt, inConflict, refused, replyLost } from '#test/support/table/faults.ts';
+import { expectNothingHalfWritten, leftBehind } from '#test/support/table/invariants.ts';
+import { clicked, removePartner, settledLead } from '#test/support/payments/journeys.ts';
+import { commissionOf, paid, refundedCentsOf, saleOf, type Visitor, visitor } from '#test/support/payments/payers.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { refund, unsoldOf } from '#test/support/payments/single-payment-scenes.ts';
+import { invoicePaymentPaid, singleInvoicePaid } from '#test/support/payments/single-payments.ts';
+import { deliver, openProcessor, type StripeEvent, stripeEvent } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // An owner mends what kept a payment from becoming a sale, and tries it again.
 

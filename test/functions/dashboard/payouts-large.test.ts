@@ -1,17 +1,24 @@
 /** @module-tag deep */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newCommission } from '#lib/domain/commission.ts';
-import { commissionWrites } from '#lib/service/store/commissions.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { payoutHoldWrite } from '#lib/service/store/payout-details.ts';
-import { listOlderPayouts } from '#lib/service/use-cases/list-older-payouts.ts';
-import { type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
-import { platformError } from '#test/support/errors.ts';
-import { failing, failingAt, failingTransactionOf, overtakenBy, refused, replyLost } from '#test/support/faults.ts';
-import { anotherPartner, soldTo } from '#test/support/journeys.ts';
-import { NOW, type TestReply } from '#test/support/request.ts';
-import { sentCalls } from '#test/support/sent-calls.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { newCommission } from '#lib/service/earnings/commissions/commission.ts';
+import { commissionWrites } from '#lib/service/earnings/commissions/commissions-items.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { payoutHoldWrite } from '#lib/service/programs/payout-details/payout-details-items.ts';
+import { listOlderPayouts } from '#lib/service/operations/erasure/list-older-payouts.ts';
+import { type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import {
+  failing,
+  failingAt,
+  failingTransactionOf,
+  overtakenBy,
+  refused,
+  replyLost,
+} from '#test/support/table/faults.ts';
+import { anotherPartner, soldTo } from '#test/support/payments/journeys.ts';
+import { NOW, type TestReply } from '#test/support/callers/request.ts';
+import { sentCalls } from '#test/support/servers/sent-calls.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,13 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { commission, earned, HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { anotherPartner, soldTo } from '#test/support/journeys.ts';
-import { memberOf } from '#test/support/people.ts';
-import { NOW } from '#test/support/request.ts';
-import { saleItems } from '#test/support/sale-items.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import {
+  commission,
+  earned,
+  HOLD_OVER,
+  type OwnedBrand,
+  ownedBrand,
+  refunded,
+} from '#test/support/programs/commissions.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { anotherPartner, soldTo } from '#test/support/payments/journeys.ts';
+import { memberOf } from '#test/support/programs/people.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { saleItems } from '#test/support/table/sale-items.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
-import { begin, comeBack, locationOf, settingsPage } from '#test/support/connecting.ts';
-import { type Dashboard, dashboard } from '#test/support/dashboard.ts';
-import { type Member, ownerOfBrand } from '#test/support/people.ts';
-import { NOW } from '#test/support/request.ts';
-import { openProcessor } from '#test/support/stripe.ts';
-import { openStripe } from '#test/support/stripe-stand-in.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { begin, comeBack, locationOf, settingsPage } from '#test/support/stripe/connecting.ts';
+import { type Dashboard, dashboard } from '#test/support/callers/dashboard.ts';
+import { type Member, ownerOfBrand } from '#test/support/programs/people.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
+import { openStripe } from '#test/support/stripe/stripe-stand-in.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // One account may serve several programs of one workspace, never two workspaces.
 

@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as status } from '#functions/cli/status.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { type Dashboard, dashboard } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { memberOf, ownerOfBrand } from '#test/support/people.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { connected, openProcessor, RECEIVED, sendDirect, stripeEvent } from '#test/support/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { type Dashboard, dashboard } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { connected, openProcessor, RECEIVED, sendDirect, stripeEvent } from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 openProcessor();
 

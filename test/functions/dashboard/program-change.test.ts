@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as preflight } from '#functions/track/preflight.ts';
 import { handler as click } from '#functions/track/click.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { countedHeaders, readableBy } from '#test/support/headers.ts';
-import { memberOf, ownerOfBrand } from '#test/support/people.ts';
-import { NOW, send, statusesOf } from '#test/support/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders, readableBy } from '#test/support/callers/headers.ts';
+import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';
+import { NOW, send, statusesOf } from '#test/support/callers/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 const LATER = new Date('2026-11-20T15:00:30.000Z');
 

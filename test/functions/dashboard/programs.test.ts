@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sha256 } from '#lib/domain/credential.ts';
-import { dashboard, everyPage } from '#test/support/dashboard.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { memberOf, ownerOf, ownerOfBrand } from '#test/support/people.ts';
-import { NOW } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { dashboard, everyPage } from '#test/support/callers/dashboard.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { memberOf, ownerOf, ownerOfBrand } from '#test/support/programs/people.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 const required = { name: 'My SaaS', domain: 'example.com', commission_type: 'percent', commission_rate: 20 };
 

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dashboard } from '#test/support/dashboard.ts';
-import { failing, refused } from '#test/support/faults.ts';
-import { namedFailure, platformError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { askReadiness, runChain } from '#test/support/integration.ts';
-import { clicked } from '#test/support/journeys.ts';
-import { memberOf, ownerOf, ownerOfBrand, signedInAs } from '#test/support/people.ts';
-import { markedBrand } from '#test/support/rotation.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { failing, refused } from '#test/support/table/faults.ts';
+import { namedFailure, platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { askReadiness, runChain } from '#test/support/programs/integration.ts';
+import { clicked } from '#test/support/payments/journeys.ts';
+import { memberOf, ownerOf, ownerOfBrand, signedInAs } from '#test/support/programs/people.ts';
+import { markedBrand } from '#test/support/programs/rotation.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // Readiness and verification of the dashboard. The chain itself: test/functions/cli.
 

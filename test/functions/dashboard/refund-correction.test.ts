@@ -1,21 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as sale } from '#functions/track/sale.ts';
-import { earned, HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { type FactPump, factPump } from '#test/support/facts.ts';
-import { failing, overtakenBy } from '#test/support/faults.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { soldTo } from '#test/support/journeys.ts';
-import { momentsAfter } from '#test/support/moments.ts';
-import { buyer } from '#test/support/payers.ts';
-import { memberOf, ownerOfBrand } from '#test/support/people.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { saleItems } from '#test/support/sale-items.ts';
-import { charge, deliver, openProcessor, stripeEvent } from '#test/support/stripe.ts';
-import { counted } from '#test/support/stream.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { earned, HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { type FactPump, factPump } from '#test/support/outbox/facts.ts';
+import { failing, overtakenBy } from '#test/support/table/faults.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { soldTo } from '#test/support/payments/journeys.ts';
+import { momentsAfter } from '#test/support/table/moments.ts';
+import { buyer } from '#test/support/payments/payers.ts';
+import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { saleItems } from '#test/support/table/sale-items.ts';
+import { charge, deliver, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
+import { counted } from '#test/support/table/stream.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // An owner corrects what was refunded of a sale. A sale of 4900 pays 980 at 20 percent.
 

@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import type { CustomerTraits } from '#lib/domain/rules.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { changeProgram, clicked, settledLead, signedUp, sold } from '#test/support/journeys.ts';
-import { manyCommissions } from '#test/support/many-commissions.ts';
-import { memberOf, ownerOf } from '#test/support/people.ts';
-import { paid } from '#test/support/payers.ts';
-import { NOW } from '#test/support/request.ts';
-import { deliver, directEndpoint, openProcessor } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
+import type { CustomerTraits } from '#lib/service/programs/terms/rules.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { changeProgram, clicked, settledLead, signedUp, sold } from '#test/support/payments/journeys.ts';
+import { manyCommissions } from '#test/support/payments/many-commissions.ts';
+import { memberOf, ownerOf } from '#test/support/programs/people.ts';
+import { paid } from '#test/support/payments/payers.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { deliver, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 openProcessor();
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as sale } from '#functions/track/sale.ts';
-import { commission, HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
-import { platformError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
+import { commission, HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
 import {
   anotherPartner,
   browserLead,
@@ -12,10 +12,10 @@ import {
   sold,
   soldTo,
   unlinkPartner,
-} from '#test/support/journeys.ts';
-import { NOW, send } from '#test/support/request.ts';
+} from '#test/support/payments/journeys.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
 import { handler as click } from '#functions/track/click.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { agent, agentKeyOf } from '#test/support/agent.ts';
-import { earned, HOLD_OVER, ownedBrand, type OwnedBrand } from '#test/support/commissions.ts';
-import { type Dashboard, dashboard } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { memberOf, ownerOfBrand } from '#test/support/people.ts';
-import { statusesOf } from '#test/support/request.ts';
-import { openProcessor } from '#test/support/stripe.ts';
-import { endpointOf } from '#test/support/webhooks.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { agent, agentKeyOf } from '#test/support/callers/agent.ts';
+import { earned, HOLD_OVER, ownedBrand, type OwnedBrand } from '#test/support/programs/commissions.ts';
+import { type Dashboard, dashboard } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';
+import { statusesOf } from '#test/support/callers/request.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
+import { endpointOf } from '#test/support/outbox/webhooks.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Of two people who change the same thing, the second says what it saw: it takes nothing back unknowingly.
 

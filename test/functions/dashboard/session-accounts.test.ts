@@ -1,12 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { setMember } from '#lib/service/use-cases/set-member.ts';
-import { suspendAccount, unsuspendAccount } from '#lib/service/use-cases/suspend-account.ts';
-import { type Issuer, openIssuer } from '#test/support/issuer.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { callBack, newSubject, openSession, pollFor, signedIn, started, type Subject } from '#test/support/logins.ts';
-import { newAddress, ownerOf } from '#test/support/people.ts';
-import { NOW } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { setMember } from '#lib/service/people/workspaces/set-member.ts';
+import { suspendAccount, unsuspendAccount } from '#lib/service/operations/erasure/suspend-account.ts';
+import { type Issuer, openIssuer } from '#test/support/callers/issuer.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import {
+  callBack,
+  newSubject,
+  openSession,
+  pollFor,
+  signedIn,
+  started,
+  type Subject,
+} from '#test/support/callers/logins.ts';
+import { newAddress, ownerOf } from '#test/support/programs/people.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Who signs in as which account.
 

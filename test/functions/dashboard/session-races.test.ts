@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
-import { type Issuer, openIssuer } from '#test/support/issuer.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { newSubject, signedIn, type Subject } from '#test/support/logins.ts';
-import { newAddress } from '#test/support/people.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { type Issuer, openIssuer } from '#test/support/callers/issuer.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { newSubject, signedIn, type Subject } from '#test/support/callers/logins.ts';
+import { newAddress } from '#test/support/programs/people.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // People who sign in at the same moment as they, or others about them, do something else.
 

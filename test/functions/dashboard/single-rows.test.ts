@@ -1,15 +1,15 @@
-import { addedByBrand } from '#test/support/partners.ts';
+import { addedByBrand } from '#test/support/programs/partners.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type OwnedBrand, ownedBrand, withProgramTerms } from '#test/support/commissions.ts';
-import { platformError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { clicked, soldTo } from '#test/support/journeys.ts';
-import { newAddress } from '#test/support/people.ts';
-import { NOW, send, type TestReply } from '#test/support/request.ts';
+import { type OwnedBrand, ownedBrand, withProgramTerms } from '#test/support/programs/commissions.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { clicked, soldTo } from '#test/support/payments/journeys.ts';
+import { newAddress } from '#test/support/programs/people.ts';
+import { NOW, send, type TestReply } from '#test/support/callers/request.ts';
 import { handler as testEvent } from '#functions/cli/test-event.ts';
-import { sentCalls, unitsOf } from '#test/support/sent-calls.ts';
-import { counted } from '#test/support/stream.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
+import { counted } from '#test/support/table/stream.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // A partner and a link by themselves, each as its list shows it. NOW is 2026-11-20.
 

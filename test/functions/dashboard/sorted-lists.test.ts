@@ -1,17 +1,17 @@
-import { addedByBrand } from '#test/support/partners.ts';
+import { addedByBrand } from '#test/support/programs/partners.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { indexKeys, keys } from '#lib/service/store/keys.ts';
-import type { Write } from '#lib/service/store/writes.ts';
-import { type OwnedBrand, ownedBrand, withProgramTerms } from '#test/support/commissions.ts';
-import { everyPage } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { clicked, sold, soldTo } from '#test/support/journeys.ts';
-import { newAddress } from '#test/support/people.ts';
-import { NOW, type TestReply } from '#test/support/request.ts';
-import { sentCalls } from '#test/support/sent-calls.ts';
-import { counted } from '#test/support/stream.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { indexKeys, keys } from '#lib/service/ground/table/keys.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+import { type OwnedBrand, ownedBrand, withProgramTerms } from '#test/support/programs/commissions.ts';
+import { everyPage } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { clicked, sold, soldTo } from '#test/support/payments/journeys.ts';
+import { newAddress } from '#test/support/programs/people.ts';
+import { NOW, type TestReply } from '#test/support/callers/request.ts';
+import { sentCalls } from '#test/support/servers/sent-calls.ts';
+import { counted } from '#test/support/table/stream.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Lists of partners and links with the figures of a period, sorted by one of them. NOW is 2026-11-20.
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
-import { ownedBrand } from '#test/support/commissions.ts';
-import { sold, soldTo } from '#test/support/journeys.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { ownedBrand } from '#test/support/programs/commissions.ts';
+import { sold, soldTo } from '#test/support/payments/journeys.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

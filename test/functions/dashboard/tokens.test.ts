@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { sha256 } from '#lib/domain/credential.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { trustEdge } from '#lib/service/use-cases/trust-edge.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { type Issuer, openIssuer } from '#test/support/issuer.ts';
-import { loggedIn } from '#test/support/logins.ts';
-import { newAddress } from '#test/support/people.ts';
-import { NOW, send } from '#test/support/request.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { trustEdge } from '#lib/service/ground/counters/trust-edge.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { type Issuer, openIssuer } from '#test/support/callers/issuer.ts';
+import { loggedIn } from '#test/support/callers/logins.ts';
+import { newAddress } from '#test/support/programs/people.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
 import { handler as session } from '#functions/dashboard/session/post.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let issuer: Issuer;

@@ -1,15 +1,15 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { handler as sale } from '#functions/track/sale.ts';
 import { handler as forward } from '#functions/track/stripe.ts';
-import { sha256 } from '#lib/domain/credential.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { codedError } from '#test/support/errors.ts';
-import { failing, refused } from '#test/support/faults.ts';
-import { clicked, removePartner, soldTo } from '#test/support/journeys.ts';
-import { paid, type Visitor, visitor, visitorOf } from '#test/support/payers.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
-import { NOW, send } from '#test/support/request.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { codedError } from '#test/support/servers/errors.ts';
+import { failing, refused } from '#test/support/table/faults.ts';
+import { clicked, removePartner, soldTo } from '#test/support/payments/journeys.ts';
+import { paid, type Visitor, visitor, visitorOf } from '#test/support/payments/payers.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
 import {
   charge,
   deliver,
@@ -18,8 +18,8 @@ import {
   openProcessor,
   sendDirect,
   stripeEvent,
-} from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 openProcessor();
 

@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { factTypes } from '#lib/domain/fact.ts';
-import { factKeys } from '#lib/service/store/keys.ts';
-import { open } from '#lib/service/vault.ts';
-import type { AuditEntry } from '#lib/wire/audit.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { dashboard, everyPage } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { failingAt, refused, replyLost } from '#test/support/faults.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { memberOf, ownerOfBrand } from '#test/support/people.ts';
-import { NOW } from '#test/support/request.ts';
-import { type SentCall, sentCalls } from '#test/support/sent-calls.ts';
-import { openProcessor } from '#test/support/stripe.ts';
-import { endpointOf, shownEndpoint, WEBHOOK_URL } from '#test/support/webhooks.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { factTypes } from '#lib/service/outbox/facts/fact.ts';
+import { factKeys } from '#lib/service/ground/table/keys.ts';
+import { open } from '#lib/service/ground/effects/vault.ts';
+import type { AuditEntry } from '#lib/wire/people/audit.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { dashboard, everyPage } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { failingAt, refused, replyLost } from '#test/support/table/faults.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { type SentCall, sentCalls } from '#test/support/servers/sent-calls.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
+import { endpointOf, shownEndpoint, WEBHOOK_URL } from '#test/support/outbox/webhooks.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 openProcessor();
 

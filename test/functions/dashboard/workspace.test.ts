@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dashboard } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { memberOf, ownerOf, signedInAs } from '#test/support/people.ts';
-import { NOW } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { memberOf, ownerOf, signedInAs } from '#test/support/programs/people.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 const LATER = new Date('2026-11-20T15:00:30.000Z');
 

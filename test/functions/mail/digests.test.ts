@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler } from '#functions/schedule/outbox.ts';
 import { schedules } from '#infra/routes.ts';
-import type { DigestRow } from '#lib/domain/owner-digest.ts';
-import { mailIdOf } from '#lib/domain/mail.ts';
-import { digestRowWrite, dueDigest } from '#lib/service/store/digests.ts';
-import { dueMailWrite } from '#lib/service/store/due-mails.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { failingNth } from '#test/support/each-call.ts';
-import { openMailWorld } from '#test/support/mails.ts';
-import { memberOf, ownerOfBrand } from '#test/support/people.ts';
-import { actionsOf, sentCalls } from '#test/support/sent-calls.ts';
-import type { Brand } from '#test/support/world.ts';
+import type { DigestRow } from '#lib/service/people/mail/owner-digest.ts';
+import { mailIdOf } from '#lib/service/people/mail/mail.ts';
+import { digestRowWrite, dueDigest } from '#lib/service/people/mail/digests-items.ts';
+import { dueMailWrite } from '#lib/service/people/mail/due-mails-items.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { failingNth } from '#test/support/table/each-call.ts';
+import { openMailWorld } from '#test/support/outbox/mails.ts';
+import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';
+import { actionsOf, sentCalls } from '#test/support/servers/sent-calls.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
 const { world, mailbox, pump } = await openMailWorld();
 let brand: Brand;

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { outbox as consumer } from '#infra/routes.ts';
-import { mailIdOf } from '#lib/domain/mail.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { mailWrites } from '#lib/service/store/mails.ts';
-import { makeMails } from '#lib/service/use-cases/make-mails.ts';
-import { failingNth } from '#test/support/each-call.ts';
-import { deliverOnce, openMailWorld } from '#test/support/mails.ts';
-import { NOW } from '#test/support/request.ts';
-import { actionsOf, sentCalls } from '#test/support/sent-calls.ts';
-import type { Brand } from '#test/support/world.ts';
+import { mailIdOf } from '#lib/service/people/mail/mail.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { mailWrites } from '#lib/service/people/mail/mails-items.ts';
+import { makeMails } from '#lib/service/outbox/mail/make-mails.ts';
+import { failingNth } from '#test/support/table/each-call.ts';
+import { deliverOnce, openMailWorld } from '#test/support/outbox/mails.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { actionsOf, sentCalls } from '#test/support/servers/sent-calls.ts';
+import type { Brand } from '#test/support/programs/world.ts';
 
 const { world, mailbox, pump } = await openMailWorld();
 let brand: Brand;

@@ -1,15 +1,15 @@
 import { beforeAll, expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
-import { HOLD_OVER, ownedBrand } from '#test/support/commissions.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { signedUp, sold } from '#test/support/journeys.ts';
-import { manyCommissions } from '#test/support/many-commissions.ts';
-import { newAddress, signedInAs } from '#test/support/people.ts';
-import { portal } from '#test/support/portal.ts';
-import { NOW } from '#test/support/request.ts';
-import { counted } from '#test/support/stream.ts';
-import { openProcessor } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { HOLD_OVER, ownedBrand } from '#test/support/programs/commissions.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { signedUp, sold } from '#test/support/payments/journeys.ts';
+import { manyCommissions } from '#test/support/payments/many-commissions.ts';
+import { newAddress, signedInAs } from '#test/support/programs/people.ts';
+import { portal } from '#test/support/callers/portal.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { counted } from '#test/support/table/stream.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // What is stored of an account as a partner.
 

@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
-import { ownedBrand, type OwnedBrand } from '#test/support/commissions.ts';
-import { manyCommissions } from '#test/support/many-commissions.ts';
-import { signedUp, sold } from '#test/support/journeys.ts';
-import { NOW } from '#test/support/request.ts';
-import { portal } from '#test/support/portal.ts';
-import { sentCalls } from '#test/support/sent-calls.ts';
-import { counted } from '#test/support/stream.ts';
-import { openWorld, type World } from '#test/support/world.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
+import { ownedBrand, type OwnedBrand } from '#test/support/programs/commissions.ts';
+import { manyCommissions } from '#test/support/payments/many-commissions.ts';
+import { signedUp, sold } from '#test/support/payments/journeys.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { portal } from '#test/support/callers/portal.ts';
+import { sentCalls } from '#test/support/servers/sent-calls.ts';
+import { counted } from '#test/support/table/stream.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
 
 let world: World;
 beforeAll(async () => {

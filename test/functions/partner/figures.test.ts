@@ -1,16 +1,16 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
-import { cleoWithCode, givenCode } from '#test/support/codes.ts';
-import { HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
-import { platformError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { anotherPartner, clicked, settledLead, signedUp, sold } from '#test/support/journeys.ts';
-import { manyCommissions } from '#test/support/many-commissions.ts';
-import { signedInAs } from '#test/support/people.ts';
-import { portal } from '#test/support/portal.ts';
-import { NOW } from '#test/support/request.ts';
-import { counted } from '#test/support/stream.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { cleoWithCode, givenCode } from '#test/support/programs/codes.ts';
+import { HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { anotherPartner, clicked, settledLead, signedUp, sold } from '#test/support/payments/journeys.ts';
+import { manyCommissions } from '#test/support/payments/many-commissions.ts';
+import { signedInAs } from '#test/support/programs/people.ts';
+import { portal } from '#test/support/callers/portal.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { counted } from '#test/support/table/stream.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let own: OwnedBrand;

@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { functionRoutes } from '#infra/local/function-routes.ts';
-import { matchRoute } from '#infra/local/served-route.ts';
+import { functionRoutes } from '#infra/local/gateway/function-routes.ts';
+import { matchRoute } from '#infra/local/gateway/served-route.ts';
 import { type Route, routes as rows } from '#infra/routes.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { accepted } from '#test/support/candidates.ts';
-import { givenCode } from '#test/support/codes.ts';
-import { HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
-import { loadedFunction } from '#test/support/functions.ts';
-import { anotherPartner, clicked, settledLead, sold } from '#test/support/journeys.ts';
-import { memberOf, ownerOf, ownerOfBrand, signedInAs } from '#test/support/people.ts';
-import { portal } from '#test/support/portal.ts';
-import { send, type TestReply } from '#test/support/request.ts';
-import { counted } from '#test/support/stream.ts';
-import { openProcessor } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { accepted } from '#test/support/programs/candidates.ts';
+import { givenCode } from '#test/support/programs/codes.ts';
+import { HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
+import { loadedFunction } from '#test/support/servers/functions.ts';
+import { anotherPartner, clicked, settledLead, sold } from '#test/support/payments/journeys.ts';
+import { memberOf, ownerOf, ownerOfBrand, signedInAs } from '#test/support/programs/people.ts';
+import { portal } from '#test/support/callers/portal.ts';
+import { send, type TestReply } from '#test/support/callers/request.ts';
+import { counted } from '#test/support/table/stream.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Every route, with the tokens and ids of everybody else: what is said to a partner names no other partner, and nothing
 // of a customer but what the partner may see.

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
-import { findAccount } from '#lib/service/store/accounts.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { rebuildMetrics } from '#lib/service/use-cases/rebuild-metrics.ts';
-import { programOf } from '#test/support/candidates.ts';
-import { platformError } from '#test/support/errors.ts';
-import { newAddress, signedInAs } from '#test/support/people.ts';
-import { portal } from '#test/support/portal.ts';
-import { NOW, send, statusesOf } from '#test/support/request.ts';
-import { probesPassed } from '#test/support/stream.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { findAccount } from '#lib/service/people/accounts/accounts-items.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
+import { programOf } from '#test/support/programs/candidates.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { newAddress, signedInAs } from '#test/support/programs/people.ts';
+import { portal } from '#test/support/callers/portal.ts';
+import { NOW, send, statusesOf } from '#test/support/callers/request.ts';
+import { probesPassed } from '#test/support/table/stream.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { cleoOf, nameClick, personOf, refundHalf, sellByCode } from '#test/support/clicked-and-coded.ts';
-import { HOLD_OVER } from '#test/support/commissions.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { ownerOfBrand, signedInAs } from '#test/support/people.ts';
-import { portal } from '#test/support/portal.ts';
-import { NOW } from '#test/support/request.ts';
-import { counted } from '#test/support/stream.ts';
-import { deliver, directBrand, openProcessor } from '#test/support/stripe.ts';
-import { openWorld } from '#test/support/world.ts';
+import { cleoOf, nameClick, personOf, refundHalf, sellByCode } from '#test/support/payments/clicked-and-coded.ts';
+import { HOLD_OVER } from '#test/support/programs/commissions.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { ownerOfBrand, signedInAs } from '#test/support/programs/people.ts';
+import { portal } from '#test/support/callers/portal.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { counted } from '#test/support/table/stream.ts';
+import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld } from '#test/support/programs/world.ts';
 
 openProcessor();
 

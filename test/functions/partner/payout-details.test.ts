@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { indexKeys, keys } from '#lib/service/store/keys.ts';
-import { accountPartnerWrite, forgottenAddressWrite } from '#lib/service/store/partner-accounts.ts';
-import { open } from '#lib/service/vault.ts';
-import { accepted } from '#test/support/candidates.ts';
-import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { platformError } from '#test/support/errors.ts';
+import { indexKeys, keys } from '#lib/service/ground/table/keys.ts';
+import { accountPartnerWrite, forgottenAddressWrite } from '#lib/service/people/accounts/partner-accounts-items.ts';
+import { open } from '#lib/service/ground/effects/vault.ts';
+import { accepted } from '#test/support/programs/candidates.ts';
+import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { platformError } from '#test/support/servers/errors.ts';
 import {
   failing,
   failingAt,
@@ -14,13 +14,13 @@ import {
   refused,
   replyLost,
   sentAgain,
-} from '#test/support/faults.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { newAddress, type Person, signedInAs } from '#test/support/people.ts';
-import { portal } from '#test/support/portal.ts';
-import { NOW, statusesOf } from '#test/support/request.ts';
-import { openProcessor } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/table/faults.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { newAddress, type Person, signedInAs } from '#test/support/programs/people.ts';
+import { portal } from '#test/support/callers/portal.ts';
+import { NOW, statusesOf } from '#test/support/callers/request.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Where a person's payouts go, and what keeps a stolen session from the money.
 

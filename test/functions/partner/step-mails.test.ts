@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from 'vitest';
-import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { programOf } from '#test/support/candidates.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { newAddress, signedInAs } from '#test/support/people.ts';
-import { portal } from '#test/support/portal.ts';
-import { NOW } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { programOf } from '#test/support/programs/candidates.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { newAddress, signedInAs } from '#test/support/programs/people.ts';
+import { portal } from '#test/support/callers/portal.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { feedKeys } from '#lib/service/store/keys.ts';
-import { agent, agentKeyOf } from '#test/support/agent.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { askReadiness, askStatus, importedKey, runChain, sendTestEvent } from '#test/support/integration.ts';
-import { clicked, soldTo } from '#test/support/journeys.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
-import type { TestReply } from '#test/support/request.ts';
-import { dependentTrips, sentCalls } from '#test/support/sent-calls.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { feedKeys } from '#lib/service/ground/table/keys.ts';
+import { agent, agentKeyOf } from '#test/support/callers/agent.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { askReadiness, askStatus, importedKey, runChain, sendTestEvent } from '#test/support/programs/integration.ts';
+import { clicked, soldTo } from '#test/support/payments/journeys.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import type { TestReply } from '#test/support/callers/request.ts';
+import { dependentTrips, sentCalls } from '#test/support/servers/sent-calls.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // At most 2 dependent round trips, and as many read units whatever the number of events: 10, and a half for each further key
 // under which clicks are listed, so that the latest is exact.

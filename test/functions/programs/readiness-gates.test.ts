@@ -3,11 +3,11 @@ import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { handler as forward } from '#functions/track/stripe.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { storeLatestChain } from '#lib/service/store/integration.ts';
-import { askReadiness, damageTestLink, runChain, sendTestEvent } from '#test/support/integration.ts';
-import { browserLead, changeProgram, clicked, sold, soldTo } from '#test/support/journeys.ts';
-import { paid } from '#test/support/payers.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { storeLatestChain } from '#lib/service/reports/figures/integration-items.ts';
+import { askReadiness, damageTestLink, runChain, sendTestEvent } from '#test/support/programs/integration.ts';
+import { browserLead, changeProgram, clicked, sold, soldTo } from '#test/support/payments/journeys.ts';
+import { paid } from '#test/support/payments/payers.ts';
 import {
   attributed,
   chainPassed,
@@ -18,10 +18,10 @@ import {
   receiving,
   s2s,
   unprovenBut,
-} from '#test/support/readiness.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { charge, type StripeEvent, stripeEvent } from '#test/support/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/programs/readiness.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { charge, type StripeEvent, stripeEvent } from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // Gates, state, blocker and checklist after each event that changes them.
 

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
-import { generateProgramKey } from '#lib/service/use-cases/generate-program-key.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { askReadiness, importedKey, runChain, sendTestEvent } from '#test/support/integration.ts';
-import { changeProgram, clicked, signedUp, sold } from '#test/support/journeys.ts';
-import { unproven } from '#test/support/readiness.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { askReadiness, importedKey, runChain, sendTestEvent } from '#test/support/programs/integration.ts';
+import { changeProgram, clicked, signedUp, sold } from '#test/support/payments/journeys.ts';
+import { unproven } from '#test/support/programs/readiness.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Its gates have a file of their own.
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { Webhook } from 'standardwebhooks';
-import type { DeliveryAttempt, DeliveryStatus } from '#lib/domain/delivery.ts';
-import type { PageRequest } from '#lib/domain/paging.ts';
-import { storeFact } from '#lib/service/store/facts.ts';
-import { deliveriesOf, findDelivery, queueDelivery } from '#lib/service/store/webhook-deliveries.ts';
-import { replayWrite, type Replay } from '#lib/service/store/webhook-replays.ts';
-import { wakeDueEndpoints } from '#lib/service/use-cases/wake-due-endpoints.ts';
-import { wakeEndpoint } from '#lib/service/use-cases/wake-endpoint.ts';
-import { seal } from '#lib/service/vault.ts';
+import type { DeliveryAttempt, DeliveryStatus } from '#lib/service/outbox/sending/delivery.ts';
+import type { PageRequest } from '#lib/service/ground/values/paging.ts';
+import { storeFact } from '#lib/service/outbox/facts/facts-items.ts';
+import { deliveriesOf, findDelivery, queueDelivery } from '#lib/service/outbox/deliveries/webhook-deliveries-items.ts';
+import { replayWrite, type Replay } from '#lib/service/outbox/webhooks/webhook-replays-items.ts';
+import { wakeDueEndpoints } from '#lib/service/outbox/deliveries/wake-due-endpoints.ts';
+import { wakeEndpoint } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
+import { seal } from '#lib/service/ground/effects/vault.ts';
 import {
   addEndpoint,
   deliver,
@@ -16,10 +16,10 @@ import {
   scanned,
   someFact,
   type TestEndpoint,
-} from '#test/support/deliveries.ts';
-import { deliveryScene } from '#test/support/delivery-scene.ts';
-import { heldBack, type Receiver } from '#test/support/webhook-receiver.ts';
-import { NOW } from '#test/support/request.ts';
+} from '#test/support/outbox/deliveries.ts';
+import { deliveryScene } from '#test/support/outbox/delivery-scene.ts';
+import { heldBack, type Receiver } from '#test/support/outbox/webhook-receiver.ts';
+import { NOW } from '#test/support/callers/request.ts';
 
 const scene = deliveryScene();
 

@@ -1,16 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Fact } from '#lib/domain/fact.ts';
-import { storeFact } from '#lib/service/store/facts.ts';
-import { queueDelivery } from '#lib/service/store/webhook-deliveries.ts';
-import { findReplay, replayWrite } from '#lib/service/store/webhook-replays.ts';
-import { fanOut } from '#lib/service/use-cases/fan-out.ts';
-import { wakeEndpoint } from '#lib/service/use-cases/wake-endpoint.ts';
-import { deliver, someFact } from '#test/support/deliveries.ts';
-import { deliveryScene } from '#test/support/delivery-scene.ts';
-import { dyingAt, failingNth } from '#test/support/each-call.ts';
-import { failingAt, replyLost } from '#test/support/faults.ts';
-import { NOW } from '#test/support/request.ts';
+import type { Fact } from '#lib/service/outbox/facts/fact.ts';
+import { storeFact } from '#lib/service/outbox/facts/facts-items.ts';
+import { queueDelivery } from '#lib/service/outbox/deliveries/webhook-deliveries-items.ts';
+import { findReplay, replayWrite } from '#lib/service/outbox/webhooks/webhook-replays-items.ts';
+import { fanOut } from '#lib/service/outbox/deliveries/fan-out.ts';
+import { wakeEndpoint } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
+import { deliver, someFact } from '#test/support/outbox/deliveries.ts';
+import { deliveryScene } from '#test/support/outbox/delivery-scene.ts';
+import { dyingAt, failingNth } from '#test/support/table/each-call.ts';
+import { failingAt, replyLost } from '#test/support/table/faults.ts';
+import { NOW } from '#test/support/callers/request.ts';
 
 // Whatever happens in whichever order, a fact that an endpoint wants is delivered in the end, and nothing is left due.
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Log } from '#lib/service/log.ts';
-import { mailWrites } from '#lib/service/store/mails.ts';
-import { resumeMails } from '#lib/service/use-cases/resume-mails.ts';
-import { wakeDueEndpoints } from '#lib/service/use-cases/wake-due-endpoints.ts';
-import { wakeEndpoint } from '#lib/service/use-cases/wake-endpoint.ts';
-import { openMailWorld } from '#test/support/mails.ts';
-import { NOW } from '#test/support/request.ts';
+import type { Log } from '#lib/service/ground/effects/log.ts';
+import { mailWrites } from '#lib/service/people/mail/mails-items.ts';
+import { resumeMails } from '#lib/service/outbox/mail/resume-mails.ts';
+import { wakeDueEndpoints } from '#lib/service/outbox/deliveries/wake-due-endpoints.ts';
+import { wakeEndpoint } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
+import { openMailWorld } from '#test/support/outbox/mails.ts';
+import { NOW } from '#test/support/callers/request.ts';
 
 // What waits too long, for the alarms.
 

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import { handler } from '#functions/schedule/outbox.ts';
-import { earned, HOLD_OVER, ownedBrand } from '#test/support/commissions.ts';
-import { factPump, storedFacts } from '#test/support/facts.ts';
-import { failing, refused } from '#test/support/faults.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { earned, HOLD_OVER, ownedBrand } from '#test/support/programs/commissions.ts';
+import { factPump, storedFacts } from '#test/support/outbox/facts.ts';
+import { failing, refused } from '#test/support/table/faults.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#functions/stream/counters.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { countsOfJourney, type Journey, liveThroughJourney } from '#test/support/counted-journey.ts';
-import { failingUpdateOf, refused } from '#test/support/faults.ts';
-import { counterItems, deliver, forgetCounts, SHARD, streamRecords } from '#test/support/stream.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { countsOfJourney, type Journey, liveThroughJourney } from '#test/support/payments/counted-journey.ts';
+import { failingUpdateOf, refused } from '#test/support/table/faults.ts';
+import { counterItems, deliver, forgetCounts, SHARD, streamRecords } from '#test/support/table/stream.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let brand: Brand;

@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
 import { handler as schedule } from '#functions/schedule/outbox.ts';
 import { outbox, schedules } from '#infra/routes.ts';
-import { HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { addEndpoint } from '#test/support/deliveries.ts';
-import { type FactPump, factPump } from '#test/support/facts.ts';
-import { soldTo } from '#test/support/journeys.ts';
-import { actionsOf, type SentCall, sentCalls } from '#test/support/sent-calls.ts';
-import { allowLoopback } from '#test/support/webhook-receiver.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { addEndpoint } from '#test/support/outbox/deliveries.ts';
+import { type FactPump, factPump } from '#test/support/outbox/facts.ts';
+import { soldTo } from '#test/support/payments/journeys.ts';
+import { actionsOf, type SentCall, sentCalls } from '#test/support/servers/sent-calls.ts';
+import { allowLoopback } from '#test/support/outbox/webhook-receiver.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let pump: FactPump;

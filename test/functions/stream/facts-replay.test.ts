@@ -1,15 +1,15 @@
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { handler as schedule } from '#functions/schedule/outbox.ts';
-import { keys, factKeys } from '#lib/service/store/keys.ts';
-import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
-import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { failingNth } from '#test/support/each-call.ts';
-import { changedAt, deliverFacts, type FactPump, factPump, storedFacts } from '#test/support/facts.ts';
-import { refused, failing } from '#test/support/faults.ts';
-import { clicked, settledLead, sold, soldTo } from '#test/support/journeys.ts';
-import { NOW } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { keys, factKeys } from '#lib/service/ground/table/keys.ts';
+import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
+import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { failingNth } from '#test/support/table/each-call.ts';
+import { changedAt, deliverFacts, type FactPump, factPump, storedFacts } from '#test/support/outbox/facts.ts';
+import { refused, failing } from '#test/support/table/faults.ts';
+import { clicked, settledLead, sold, soldTo } from '#test/support/payments/journeys.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let pump: FactPump;

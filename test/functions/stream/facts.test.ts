@@ -3,22 +3,29 @@ import { handler as schedule } from '#functions/schedule/outbox.ts';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { factKeys } from '#lib/service/store/keys.ts';
-import { markKeyForRotation } from '#lib/service/use-cases/mark-key-for-rotation.ts';
-import { runVerificationChain } from '#lib/service/use-cases/run-verification-chain.ts';
-import { programOf } from '#test/support/candidates.ts';
-import { nameClick, codedScene, sellByCode } from '#test/support/clicked-and-coded.ts';
-import { HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
-import { dashboard, type Dashboard } from '#test/support/dashboard.ts';
-import { type FactPump, factPump } from '#test/support/facts.ts';
-import { browserLead, changeProgram, clicked, settledLead, soldTo } from '#test/support/journeys.ts';
-import { paid, visitor } from '#test/support/payers.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
-import { portal } from '#test/support/portal.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { deliver, deliverAt, directEndpoint, dispute, openProcessor, stripeEvent } from '#test/support/stripe.ts';
-import { sessionPaid, untaxedIntent, EXCLUDING_TAX } from '#test/support/taxed-payments.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { factKeys } from '#lib/service/ground/table/keys.ts';
+import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
+import { runVerificationChain } from '#lib/service/reports/trial/run-verification-chain.ts';
+import { programOf } from '#test/support/programs/candidates.ts';
+import { nameClick, codedScene, sellByCode } from '#test/support/payments/clicked-and-coded.ts';
+import { HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
+import { dashboard, type Dashboard } from '#test/support/callers/dashboard.ts';
+import { type FactPump, factPump } from '#test/support/outbox/facts.ts';
+import { browserLead, changeProgram, clicked, settledLead, soldTo } from '#test/support/payments/journeys.ts';
+import { paid, visitor } from '#test/support/payments/payers.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { portal } from '#test/support/callers/portal.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import {
+  deliver,
+  deliverAt,
+  directEndpoint,
+  dispute,
+  openProcessor,
+  stripeEvent,
+} from '#test/support/stripe/stripe.ts';
+import { sessionPaid, untaxedIntent, EXCLUDING_TAX } from '#test/support/payments/taxed-payments.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 openProcessor();
 

@@ -1,16 +1,16 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DAY_MS } from '#lib/domain/attribution-window.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { handler as everyMinute } from '#functions/schedule/outbox.ts';
-import type { SaleCommission } from '#lib/domain/commission.ts';
-import { commissionWrites } from '#lib/service/store/commissions.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { failingNth } from '#test/support/each-call.ts';
-import { changedAt, deliverFacts, type FactPump, factPump, storedFacts } from '#test/support/facts.ts';
-import { signedUp, sold as commissionSold, soldTo } from '#test/support/journeys.ts';
-import { openMailWorld } from '#test/support/mails.ts';
-import { NOW } from '#test/support/request.ts';
-import type { World } from '#test/support/world.ts';
+import type { SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
+import { commissionWrites } from '#lib/service/earnings/commissions/commissions-items.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { failingNth } from '#test/support/table/each-call.ts';
+import { changedAt, deliverFacts, type FactPump, factPump, storedFacts } from '#test/support/outbox/facts.ts';
+import { signedUp, sold as commissionSold, soldTo } from '#test/support/payments/journeys.ts';
+import { openMailWorld } from '#test/support/outbox/mails.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import type { World } from '#test/support/programs/world.ts';
 
 let world: World;
 let mailbox: Awaited<ReturnType<typeof openMailWorld>>['mailbox'];

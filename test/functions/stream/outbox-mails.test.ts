@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { discardContainer } from '#lib/service/container.ts';
+import { discardContainer } from '#lib/service/ground/effects/container.ts';
 import { handler as schedule } from '#functions/schedule/outbox.ts';
-import type { MailFact } from '#lib/domain/mail.ts';
-import { mailIdOf } from '#lib/domain/mail.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { mailWrites } from '#lib/service/store/mails.ts';
-import { deliverOnce, openMailWorld } from '#test/support/mails.ts';
-import { failingUpdateOf, failingTransactionOf, refused, replyLost } from '#test/support/faults.ts';
-import { NOW } from '#test/support/request.ts';
+import type { MailFact } from '#lib/service/people/mail/mail.ts';
+import { mailIdOf } from '#lib/service/people/mail/mail.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { mailWrites } from '#lib/service/people/mail/mails-items.ts';
+import { deliverOnce, openMailWorld } from '#test/support/outbox/mails.ts';
+import { failingUpdateOf, failingTransactionOf, refused, replyLost } from '#test/support/table/faults.ts';
+import { NOW } from '#test/support/callers/request.ts';
 
 const { world, mailbox, pump } = await openMailWorld();
 beforeEach(() => mailbox.answer());

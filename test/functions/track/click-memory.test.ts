@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { createLink } from '#lib/service/use-cases/create-link.ts';
-import { setLinkStatus } from '#lib/service/use-cases/set-link-status.ts';
-import { changePartner } from '#lib/service/use-cases/change-partner.ts';
-import { changeProgram, clicked, signedUp } from '#test/support/journeys.ts';
-import { operated } from '#test/support/operator.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { dependentTrips, sentCalls, unitsOf } from '#test/support/sent-calls.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { createLink } from '#lib/service/programs/links/create-link.ts';
+import { setLinkStatus } from '#lib/service/programs/links/set-link-status.ts';
+import { changePartner } from '#lib/service/programs/partners/change-partner.ts';
+import { changeProgram, clicked, signedUp } from '#test/support/payments/journeys.ts';
+import { operated } from '#test/support/callers/operator.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { dependentTrips, sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // As on AWS: a container remembers the links and programs that clicks read for a second, and the functions that change
 // them have containers of their own, as these use-cases and commands have here.

@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { countedHeaders, readableBy } from '#test/support/headers.ts';
-import { clicked, signedUp } from '#test/support/journeys.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { warned } from '#test/support/warnings.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { countedHeaders, readableBy } from '#test/support/callers/headers.ts';
+import { clicked, signedUp } from '#test/support/payments/journeys.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { warned } from '#test/support/programs/warnings.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let own: OwnedBrand;

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
-import { dayOf } from '#lib/domain/day.ts';
-import { discardContainer } from '#lib/service/container.ts';
-import { hashOfDay } from '#lib/service/daily-hash.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { visitsKey } from '#lib/service/store/visits.ts';
-import { failingConditionalUpdateOf, failingUpdateOf, refused } from '#test/support/faults.ts';
-import { anotherPartner } from '#test/support/journeys.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { dependentTrips, sentCalls, unitsOf } from '#test/support/sent-calls.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { dayOf } from '#lib/service/ground/values/day.ts';
+import { discardContainer } from '#lib/service/ground/effects/container.ts';
+import { hashOfDay } from '#lib/service/ground/effects/daily-hash.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { visitsKey } from '#lib/service/traffic/clicks/visits-items.ts';
+import { failingConditionalUpdateOf, failingUpdateOf, refused } from '#test/support/table/faults.ts';
+import { anotherPartner } from '#test/support/payments/journeys.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { dependentTrips, sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let brand: Brand;

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
-import { feedKeys } from '#lib/service/store/keys.ts';
-import { setLinkStatus } from '#lib/service/use-cases/set-link-status.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { anotherPartner, changeLink, changeProgram, clicked } from '#test/support/journeys.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { feedKeys } from '#lib/service/ground/table/keys.ts';
+import { setLinkStatus } from '#lib/service/programs/links/set-link-status.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { anotherPartner, changeLink, changeProgram, clicked } from '#test/support/payments/journeys.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let brand: Brand;

@@ -1,14 +1,14 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
-import { discountedBy, codeTold } from '#test/support/coded-payments.ts';
-import { cleoWithCode } from '#test/support/codes.ts';
-import { failedSale } from '#test/support/failed-sales.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { browserLead, settledLead, sold } from '#test/support/journeys.ts';
-import { leadOf, saleOf, subscribed } from '#test/support/payers.ts';
-import { send } from '#test/support/request.ts';
-import { deliver, directBrand, openProcessor } from '#test/support/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { discountedBy, codeTold } from '#test/support/payments/coded-payments.ts';
+import { cleoWithCode } from '#test/support/programs/codes.ts';
+import { failedSale } from '#test/support/payments/failed-sales.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { browserLead, settledLead, sold } from '#test/support/payments/journeys.ts';
+import { leadOf, saleOf, subscribed } from '#test/support/payments/payers.ts';
+import { send } from '#test/support/callers/request.ts';
+import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // A customer whom a code made has its key before a lead settles.
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as testEvent } from '#functions/cli/test-event.ts';
-import { commission, HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
-import { failing, overtakenBy, sentAgain } from '#test/support/faults.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { commission, HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
+import { failing, overtakenBy, sentAgain } from '#test/support/table/faults.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import {
   browserLead,
   changeProgram,
@@ -12,10 +12,10 @@ import {
   settledLead,
   sold,
   unlinkPartner,
-} from '#test/support/journeys.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { counted, counterItems } from '#test/support/stream.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/payments/journeys.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { counted, counterItems } from '#test/support/table/stream.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

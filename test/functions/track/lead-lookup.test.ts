@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
-import { clicked, signedUp } from '#test/support/journeys.ts';
-import { send } from '#test/support/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { clicked, signedUp } from '#test/support/payments/journeys.ts';
+import { send } from '#test/support/callers/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let brand: Brand;

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { traceEmail } from '#lib/domain/email.ts';
-import { clicked } from '#test/support/journeys.ts';
-import { send, type TestReply } from '#test/support/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { traceEmail } from '#lib/service/ground/addresses/email.ts';
+import { clicked } from '#test/support/payments/journeys.ts';
+import { send, type TestReply } from '#test/support/callers/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let brand: Brand;

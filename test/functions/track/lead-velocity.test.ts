@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
-import { signupBurstOf } from '#lib/domain/velocity.ts';
-import type { Customer } from '#lib/domain/customer.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { failingUpdateOf, refused } from '#test/support/faults.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { clicked } from '#test/support/journeys.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { signupBurstOf } from '#lib/service/programs/terms/velocity.ts';
+import type { Customer } from '#lib/service/traffic/customers/customer.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { failingUpdateOf, refused } from '#test/support/table/faults.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { clicked } from '#test/support/payments/journeys.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

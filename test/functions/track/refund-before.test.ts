@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { settledPlace } from '#test/support/commissions.ts';
-import { changeProgram, signedUp, sold, soldTo, unlinkPartner } from '#test/support/journeys.ts';
-import { momentsAfter } from '#test/support/moments.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { saleItems } from '#test/support/sale-items.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { settledPlace } from '#test/support/programs/commissions.ts';
+import { changeProgram, signedUp, sold, soldTo, unlinkPartner } from '#test/support/payments/journeys.ts';
+import { momentsAfter } from '#test/support/table/moments.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { saleItems } from '#test/support/table/sale-items.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // What a refund is compared with. A sale of 4900 pays 980 at 20 percent, unless its commission says otherwise.
 

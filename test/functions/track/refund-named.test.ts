@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/refund.ts';
 import { handler as sell } from '#functions/track/sale.ts';
-import { sha256 } from '#lib/domain/credential.ts';
-import { ownedBrand } from '#test/support/commissions.ts';
-import { codedError } from '#test/support/errors.ts';
-import { failing, replyLost, sentAgain } from '#test/support/faults.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { soldTo } from '#test/support/journeys.ts';
-import { momentsAfter } from '#test/support/moments.ts';
-import { buyer } from '#test/support/payers.ts';
-import { send } from '#test/support/request.ts';
-import { saleItems } from '#test/support/sale-items.ts';
-import { charge, deliver, dispute, openProcessor, stripeEvent } from '#test/support/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { ownedBrand } from '#test/support/programs/commissions.ts';
+import { codedError } from '#test/support/servers/errors.ts';
+import { failing, replyLost, sentAgain } from '#test/support/table/faults.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { soldTo } from '#test/support/payments/journeys.ts';
+import { momentsAfter } from '#test/support/table/moments.ts';
+import { buyer } from '#test/support/payments/payers.ts';
+import { send } from '#test/support/callers/request.ts';
+import { saleItems } from '#test/support/table/sale-items.ts';
+import { charge, deliver, dispute, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // Refunds that calls name by their ids, and corrections. A sale of 4900 pays 980 at 20 percent.
 

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { settledPlace } from '#test/support/commissions.ts';
-import { codedError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { signedUp, sold, soldTo } from '#test/support/journeys.ts';
-import { send } from '#test/support/request.ts';
-import { saleItems } from '#test/support/sale-items.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { settledPlace } from '#test/support/programs/commissions.ts';
+import { codedError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { signedUp, sold, soldTo } from '#test/support/payments/journeys.ts';
+import { send } from '#test/support/callers/request.ts';
+import { saleItems } from '#test/support/table/sale-items.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // A sale of 4900 pays 980 at 20 percent; its platform fee is 172.
 

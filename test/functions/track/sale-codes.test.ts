@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { cleoWithCode, givenCode } from '#test/support/codes.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { cleoWithCode, givenCode } from '#test/support/programs/codes.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import {
   anotherPartner,
   browserLead,
@@ -13,10 +13,10 @@ import {
   signedUp,
   sold,
   unlinkPartner,
-} from '#test/support/journeys.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { counted } from '#test/support/stream.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/payments/journeys.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { counted } from '#test/support/table/stream.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler } from '#functions/track/sale.ts';
-import { codedError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { changeProgram, signedUp, sold, soldTo } from '#test/support/journeys.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { listingOf } from '#test/support/sale-items.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { codedError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { changeProgram, signedUp, sold, soldTo } from '#test/support/payments/journeys.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { listingOf } from '#test/support/table/sale-items.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // Amount, due date and platform fee of a commission.
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/sale.ts';
-import { codedError } from '#test/support/errors.ts';
-import { changeProgram, signedUp, sold } from '#test/support/journeys.ts';
-import { send } from '#test/support/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { codedError } from '#test/support/servers/errors.ts';
+import { changeProgram, signedUp, sold } from '#test/support/payments/journeys.ts';
+import { send } from '#test/support/callers/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let brand: Brand;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler } from '#functions/track/sale.ts';
-import { codedError, platformError } from '#test/support/errors.ts';
+import { codedError, platformError } from '#test/support/servers/errors.ts';
 import {
   browserLead,
   changeProgram,
@@ -11,10 +11,10 @@ import {
   signedUp,
   sold,
   unlinkPartner,
-} from '#test/support/journeys.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { listingOf } from '#test/support/sale-items.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/payments/journeys.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { listingOf } from '#test/support/table/sale-items.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

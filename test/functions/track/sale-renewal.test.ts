@@ -1,19 +1,19 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler } from '#functions/track/sale.ts';
-import { commissionRejected } from '#test/support/failed-sales.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { failing, sentAgain } from '#test/support/faults.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { clicked, signedUp, sold } from '#test/support/journeys.ts';
-import { invoiced, renewed, visitorOf } from '#test/support/payers.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
-import { send } from '#test/support/request.ts';
-import { dependentTrips, sentCalls } from '#test/support/sent-calls.ts';
-import { deliver, directBrand, openProcessor } from '#test/support/stripe.ts';
-import { warned } from '#test/support/warnings.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { commissionRejected } from '#test/support/payments/failed-sales.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { failing, sentAgain } from '#test/support/table/faults.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { clicked, signedUp, sold } from '#test/support/payments/journeys.ts';
+import { invoiced, renewed, visitorOf } from '#test/support/payments/payers.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { send } from '#test/support/callers/request.ts';
+import { dependentTrips, sentCalls } from '#test/support/servers/sent-calls.ts';
+import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
+import { warned } from '#test/support/programs/warnings.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // Whether a payment is a renewal, as the service decides it from what the customer has paid before.
 

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler } from '#functions/track/sale.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { codedError } from '#test/support/errors.ts';
-import { failing, sentAgain } from '#test/support/faults.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { expectNothingHalfWritten, leftBehind } from '#test/support/invariants.ts';
-import { anotherPartner, clicked, sold } from '#test/support/journeys.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { codedError } from '#test/support/servers/errors.ts';
+import { failing, sentAgain } from '#test/support/table/faults.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { expectNothingHalfWritten, leftBehind } from '#test/support/table/invariants.ts';
+import { anotherPartner, clicked, sold } from '#test/support/payments/journeys.ts';
 import {
   commissionOf,
   invoiced,
@@ -16,11 +16,11 @@ import {
   subscribed,
   visitorOf,
   type Visitor,
-} from '#test/support/payers.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
-import { intentPaid } from '#test/support/single-payments.ts';
-import { unsoldOf } from '#test/support/single-payment-scenes.ts';
-import { send, type TestReply } from '#test/support/request.ts';
+} from '#test/support/payments/payers.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { intentPaid } from '#test/support/payments/single-payments.ts';
+import { unsoldOf } from '#test/support/payments/single-payment-scenes.ts';
+import { send, type TestReply } from '#test/support/callers/request.ts';
 import {
   charge,
   connected,
@@ -31,8 +31,8 @@ import {
   openProcessor,
   type StripeEvent,
   stripeEvent,
-} from '#test/support/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // One payment that comes in by the sale endpoint and by Stripe's events, or twice by the sale endpoint under two ids.
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/sale.ts';
-import { ownedBrand, refunded } from '#test/support/commissions.ts';
-import { codedError } from '#test/support/errors.ts';
-import { changeProgram, signedUp, sold, soldTo } from '#test/support/journeys.ts';
-import { send } from '#test/support/request.ts';
-import { saleItems } from '#test/support/sale-items.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { ownedBrand, refunded } from '#test/support/programs/commissions.ts';
+import { codedError } from '#test/support/servers/errors.ts';
+import { changeProgram, signedUp, sold, soldTo } from '#test/support/payments/journeys.ts';
+import { send } from '#test/support/callers/request.ts';
+import { saleItems } from '#test/support/table/sale-items.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

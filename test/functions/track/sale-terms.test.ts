@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as sale } from '#functions/track/sale.ts';
-import type { AttributedCustomer } from '#lib/domain/customer.ts';
-import { findAgreements } from '#lib/service/store/agreements.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { termsOfPayment } from '#lib/service/use-cases/terms-of-payment.ts';
-import { type OwnedBrand, ownedBrand, refunded } from '#test/support/commissions.ts';
-import { failing, refused } from '#test/support/faults.ts';
-import { anotherPartner, signedUp, sold, soldTo } from '#test/support/journeys.ts';
-import { send } from '#test/support/request.ts';
-import { dependentTrips, sentCalls } from '#test/support/sent-calls.ts';
-import { counted, monthCounted } from '#test/support/stream.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import type { AttributedCustomer } from '#lib/service/traffic/customers/customer.ts';
+import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { termsOfPayment } from '#lib/service/conversions/payments/terms-of-payment.ts';
+import { type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
+import { failing, refused } from '#test/support/table/faults.ts';
+import { anotherPartner, signedUp, sold, soldTo } from '#test/support/payments/journeys.ts';
+import { send } from '#test/support/callers/request.ts';
+import { dependentTrips, sentCalls } from '#test/support/servers/sent-calls.ts';
+import { counted, monthCounted } from '#test/support/table/stream.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/sale.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { browserLead, changeProgram, clicked, settledLead, sold } from '#test/support/journeys.ts';
-import { send } from '#test/support/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { browserLead, changeProgram, clicked, settledLead, sold } from '#test/support/payments/journeys.ts';
+import { send } from '#test/support/callers/request.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // The attribution window of sales: at most `attribution_window_days` between click and signup, or payment.
 

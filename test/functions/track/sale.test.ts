@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/sale.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { changeProgram, signedUp, sold } from '#test/support/journeys.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { listingOf } from '#test/support/sale-items.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { changeProgram, signedUp, sold } from '#test/support/payments/journeys.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { listingOf } from '#test/support/table/sale-items.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
-import { ownedBrand, type OwnedBrand } from '#test/support/commissions.ts';
-import { anotherPartner, changeProgram, clicked, settledLead, sold } from '#test/support/journeys.ts';
-import { NOW } from '#test/support/request.ts';
-import { saleItems } from '#test/support/sale-items.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { ownedBrand, type OwnedBrand } from '#test/support/programs/commissions.ts';
+import { anotherPartner, changeProgram, clicked, settledLead, sold } from '#test/support/payments/journeys.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { saleItems } from '#test/support/table/sale-items.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 let own: OwnedBrand;

@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as sale } from '#functions/track/sale.ts';
-import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { failing, refused } from '#test/support/faults.ts';
-import { leftBehind } from '#test/support/invariants.ts';
-import { changeProgram, clicked, removePartner, signedUp, sold } from '#test/support/journeys.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { checkoutSession, deliver, directEndpoint, openProcessor, stripeEvent } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { failing, refused } from '#test/support/table/faults.ts';
+import { leftBehind } from '#test/support/table/invariants.ts';
+import { changeProgram, clicked, removePartner, signedUp, sold } from '#test/support/payments/journeys.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { checkoutSession, deliver, directEndpoint, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Sales that the brand's server sent, and that are lost: the owner finds them, mends why, and records them.
 

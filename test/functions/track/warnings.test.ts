@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { codedError, platformError } from '#test/support/errors.ts';
-import { changeProgram, clicked, signedUp } from '#test/support/journeys.ts';
-import { send } from '#test/support/request.ts';
-import { markedBrand, warnings as rotation } from '#test/support/rotation.ts';
-import { connected, directEndpoint, openProcessor } from '#test/support/stripe.ts';
-import { warned } from '#test/support/warnings.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { codedError, platformError } from '#test/support/servers/errors.ts';
+import { changeProgram, clicked, signedUp } from '#test/support/payments/journeys.ts';
+import { send } from '#test/support/callers/request.ts';
+import { markedBrand, warnings as rotation } from '#test/support/programs/rotation.ts';
+import { connected, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
+import { warned } from '#test/support/programs/warnings.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 openProcessor();
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { paid, saleOf, visitorOf } from '#test/support/payers.ts';
-import { NOW } from '#test/support/request.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { paid, saleOf, visitorOf } from '#test/support/payments/payers.ts';
+import { NOW } from '#test/support/callers/request.ts';
 import {
   connected,
   deliver,
@@ -10,8 +10,8 @@ import {
   directEndpoint,
   openProcessor,
   stripeEvent,
-} from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // What the processor says of a connected account itself.
 

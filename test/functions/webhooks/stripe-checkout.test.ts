@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { allItems, expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { browserLead, clicked, settledLead } from '#test/support/journeys.ts';
-import { customerOf, leadOf, paid, saleOf, visitor } from '#test/support/payers.ts';
-import { NOW } from '#test/support/request.ts';
-import { checkoutSession, deliver, openProcessor, stripeEvent } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { allItems, expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { browserLead, clicked, settledLead } from '#test/support/payments/journeys.ts';
+import { customerOf, leadOf, paid, saleOf, visitor } from '#test/support/payments/payers.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { checkoutSession, deliver, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Which checkouts become sales, and what they do to the customer.
 

@@ -1,17 +1,31 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sha256 } from '#lib/domain/credential.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { codedScenes, codeTold, discountedBy, discountOf, expectOneSaleByCode } from '#test/support/coded-payments.ts';
-import { cleoWithCode, givenCode } from '#test/support/codes.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { cancelled, failingTransactionOf } from '#test/support/faults.ts';
-import { expectNothingHalfWritten, leftBehind } from '#test/support/invariants.ts';
-import { anotherPartner, changeProgram, clicked, settledLead } from '#test/support/journeys.ts';
-import { ordersOf } from '#test/support/orders.ts';
-import { commissionOf, customerOf, invoiced, paid, renewed, saleOf, subscribed } from '#test/support/payers.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
-import { NOW } from '#test/support/request.ts';
-import { unsoldOf } from '#test/support/single-payment-scenes.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import {
+  codedScenes,
+  codeTold,
+  discountedBy,
+  discountOf,
+  expectOneSaleByCode,
+} from '#test/support/payments/coded-payments.ts';
+import { cleoWithCode, givenCode } from '#test/support/programs/codes.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { cancelled, failingTransactionOf } from '#test/support/table/faults.ts';
+import { expectNothingHalfWritten, leftBehind } from '#test/support/table/invariants.ts';
+import { anotherPartner, changeProgram, clicked, settledLead } from '#test/support/payments/journeys.ts';
+import { ordersOf } from '#test/support/cases/orders.ts';
+import {
+  commissionOf,
+  customerOf,
+  invoiced,
+  paid,
+  renewed,
+  saleOf,
+  subscribed,
+} from '#test/support/payments/payers.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { unsoldOf } from '#test/support/payments/single-payment-scenes.ts';
 import {
   connected,
   deliver,
@@ -20,8 +34,8 @@ import {
   sendPlatform,
   type StripeEvent,
   stripeEvent,
-} from '#test/support/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 openProcessor();
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { allItems } from '#test/support/invariants.ts';
-import { clicked, settledLead, soldTo } from '#test/support/journeys.ts';
-import { customerOf, paid, renewed, saleOf, subscribed, visitor, visitorOf } from '#test/support/payers.ts';
-import { NOW } from '#test/support/request.ts';
-import { deliver, directBrand, openProcessor } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { clicked, settledLead, soldTo } from '#test/support/payments/journeys.ts';
+import { customerOf, paid, renewed, saleOf, subscribed, visitor, visitorOf } from '#test/support/payments/payers.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // The order in which a payment's customer is looked for: click id, processor customer or key of somebody who has bought,
 // e-mail of a lead, processor customer, customer key.

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as refundCall } from '#functions/track/refund.ts';
-import { leftBehind } from '#test/support/invariants.ts';
-import { buyer, commissionOf, refundedCentsOf, saleOf } from '#test/support/payers.ts';
-import { send } from '#test/support/request.ts';
-import { charge, deliver, dispute, openProcessor, type StripeEvent, stripeEvent } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { leftBehind } from '#test/support/table/invariants.ts';
+import { buyer, commissionOf, refundedCentsOf, saleOf } from '#test/support/payments/payers.ts';
+import { send } from '#test/support/callers/request.ts';
+import { charge, deliver, dispute, openProcessor, type StripeEvent, stripeEvent } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Money that a dispute takes, and that comes back when it is won.
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { browserLead } from '#test/support/journeys.ts';
-import { customerOf, invoiced, renewed, saleOf, subscribed, visitor } from '#test/support/payers.ts';
-import { NOW } from '#test/support/request.ts';
-import { deliver, openProcessor } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { browserLead } from '#test/support/payments/journeys.ts';
+import { customerOf, invoiced, renewed, saleOf, subscribed, visitor } from '#test/support/payments/payers.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { deliver, openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Two events report a subscription's first payment, and it becomes one sale.
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { allItems } from '#test/support/invariants.ts';
-import { paid, renewed, saleOf, visitor } from '#test/support/payers.ts';
-import { NOW } from '#test/support/request.ts';
-import { deliver, openProcessor } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { paid, renewed, saleOf, visitor } from '#test/support/payments/payers.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { deliver, openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Which invoices become sales, and which of them earn a commission.
 

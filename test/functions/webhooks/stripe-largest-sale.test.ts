@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
-import { MOST_WRITES } from '#lib/service/store/writes.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { paid, visitor } from '#test/support/payers.ts';
-import { saleItems } from '#test/support/sale-items.ts';
-import { sentCalls } from '#test/support/sent-calls.ts';
-import { deliver, openProcessor } from '#test/support/stripe.ts';
-import { openWorld } from '#test/support/world.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { MOST_WRITES } from '#lib/service/ground/table/writes.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { paid, visitor } from '#test/support/payments/payers.ts';
+import { saleItems } from '#test/support/table/sale-items.ts';
+import { sentCalls } from '#test/support/servers/sent-calls.ts';
+import { deliver, openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld } from '#test/support/programs/world.ts';
 
 openProcessor();
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
-import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
 import {
   codedScene,
   type CodedScene,
@@ -11,15 +11,15 @@ import {
   eventsOf,
   namings,
   sessionOf,
-} from '#test/support/clicked-and-coded.ts';
-import { expectNothingHalfWritten, leftBehind } from '#test/support/invariants.ts';
-import { changeProgram, clicked, settledLead, signedUp } from '#test/support/journeys.ts';
-import { operated } from '#test/support/operator.ts';
-import { customerOf, invoiced, paid, renewed, saleOf, subscribed } from '#test/support/payers.ts';
-import { NOW } from '#test/support/request.ts';
-import { unsoldOf } from '#test/support/single-payment-scenes.ts';
-import { deliver, openProcessor, stripeEvent } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/payments/clicked-and-coded.ts';
+import { expectNothingHalfWritten, leftBehind } from '#test/support/table/invariants.ts';
+import { changeProgram, clicked, settledLead, signedUp } from '#test/support/payments/journeys.ts';
+import { operated } from '#test/support/callers/operator.ts';
+import { customerOf, invoiced, paid, renewed, saleOf, subscribed } from '#test/support/payments/payers.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { unsoldOf } from '#test/support/payments/single-payment-scenes.ts';
+import { deliver, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // A checkout names the click, and the invoice of the same payment, which came before it, another partner's code.
 

@@ -1,19 +1,26 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as refundCall } from '#functions/track/refund.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { HOLD_OVER } from '#test/support/commissions.ts';
-import { type Dashboard, dashboard } from '#test/support/dashboard.ts';
-import { failing, failingTransactionOf, inConflict, overtakenBy, replyLost, sentAgain } from '#test/support/faults.ts';
-import { expectNothingHalfWritten, leftBehind } from '#test/support/invariants.ts';
-import { changeProgram } from '#test/support/journeys.ts';
-import { momentsAfter } from '#test/support/moments.ts';
-import { operated } from '#test/support/operator.ts';
-import { type Visitor, visitor } from '#test/support/payers.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { invoicePaymentPaid } from '#test/support/single-payments.ts';
-import { counted, counterItems } from '#test/support/stream.ts';
-import { deliver, dispute, openProcessor, stripeEvent } from '#test/support/stripe.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { HOLD_OVER } from '#test/support/programs/commissions.ts';
+import { type Dashboard, dashboard } from '#test/support/callers/dashboard.ts';
+import {
+  failing,
+  failingTransactionOf,
+  inConflict,
+  overtakenBy,
+  replyLost,
+  sentAgain,
+} from '#test/support/table/faults.ts';
+import { expectNothingHalfWritten, leftBehind } from '#test/support/table/invariants.ts';
+import { changeProgram } from '#test/support/payments/journeys.ts';
+import { momentsAfter } from '#test/support/table/moments.ts';
+import { operated } from '#test/support/callers/operator.ts';
+import { type Visitor, visitor } from '#test/support/payments/payers.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { invoicePaymentPaid } from '#test/support/payments/single-payments.ts';
+import { counted, counterItems } from '#test/support/table/stream.ts';
+import { deliver, dispute, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import {
   EXCLUDING_TAX,
   netCommission,
@@ -22,8 +29,8 @@ import {
   sessionPaid,
   soldBy,
   untaxedIntent,
-} from '#test/support/taxed-payments.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/payments/taxed-payments.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // A session tells the tax of a sale that its payment intent had recorded without it.
 

@@ -1,14 +1,14 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
-import { payOut, previewPayout } from '#lib/service/use-cases/pay-out.ts';
-import { cleoWithCode } from '#test/support/codes.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { browserLead, removePartner, sold, unlinkPartner } from '#test/support/journeys.ts';
-import { customerOf, leadOf, paid, saleOf, visitor } from '#test/support/payers.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { checkoutSession, deliver, deliverAt, openProcessor, stripeEvent } from '#test/support/stripe.ts';
-import { counted, counterItems } from '#test/support/stream.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { payOut, previewPayout } from '#lib/service/earnings/payouts/pay-out.ts';
+import { cleoWithCode } from '#test/support/programs/codes.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { browserLead, removePartner, sold, unlinkPartner } from '#test/support/payments/journeys.ts';
+import { customerOf, leadOf, paid, saleOf, visitor } from '#test/support/payments/payers.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { checkoutSession, deliver, deliverAt, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
+import { counted, counterItems } from '#test/support/table/stream.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // A payment that names the click settles the provisional lead of its customer, which then earns what a lead earns.
 

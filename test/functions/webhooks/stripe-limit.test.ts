@@ -1,12 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keys } from '#lib/service/store/keys.ts';
-import { rateWindowAt } from '#lib/domain/rate-limits.ts';
-import { MOST_REFERENCES } from '#lib/domain/processor-event.ts';
-import { allItems, storedItems } from '#test/support/invariants.ts';
-import { buyer, paid, saleOf, visitor } from '#test/support/payers.ts';
-import { NOW } from '#test/support/request.ts';
-import { charge, deliver, dispute, openProcessor, RECEIVED, sendDirect, stripeEvent } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { rateWindowAt } from '#lib/service/ground/values/rate-limits.ts';
+import { MOST_REFERENCES } from '#lib/service/conversions/processors/processor-event.ts';
+import { allItems, storedItems } from '#test/support/table/invariants.ts';
+import { buyer, paid, saleOf, visitor } from '#test/support/payments/payers.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import {
+  charge,
+  deliver,
+  dispute,
+  openProcessor,
+  RECEIVED,
+  sendDirect,
+  stripeEvent,
+} from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 openProcessor();
 

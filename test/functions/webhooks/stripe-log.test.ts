@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { removePartner, unlinkPartner } from '#test/support/journeys.ts';
-import { paid, type Visitor, visitor } from '#test/support/payers.ts';
-import { NOW } from '#test/support/request.ts';
+import { removePartner, unlinkPartner } from '#test/support/payments/journeys.ts';
+import { paid, type Visitor, visitor } from '#test/support/payments/payers.ts';
+import { NOW } from '#test/support/callers/request.ts';
 import {
   charge,
   deliver,
@@ -13,8 +13,8 @@ import {
   sendPlatform,
   type StripeEvent,
   stripeEvent,
-} from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // An event that is not used is answered 200 all the same; the log says why.
 

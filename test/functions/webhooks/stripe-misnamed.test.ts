@@ -1,13 +1,21 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sha256 } from '#lib/domain/credential.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { leftBehind } from '#test/support/invariants.ts';
-import { clicked, settledLead } from '#test/support/journeys.ts';
-import { commissionOf, customerOf, paid, saleOf, type Visitor, visitor, visitorOf } from '#test/support/payers.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
-import { unsoldOf } from '#test/support/single-payment-scenes.ts';
-import { intentPaid, singleInvoicePaid } from '#test/support/single-payments.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { leftBehind } from '#test/support/table/invariants.ts';
+import { clicked, settledLead } from '#test/support/payments/journeys.ts';
+import {
+  commissionOf,
+  customerOf,
+  paid,
+  saleOf,
+  type Visitor,
+  visitor,
+  visitorOf,
+} from '#test/support/payments/payers.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { unsoldOf } from '#test/support/payments/single-payment-scenes.ts';
+import { intentPaid, singleInvoicePaid } from '#test/support/payments/single-payments.ts';
 import {
   connected,
   deliver,
@@ -15,8 +23,8 @@ import {
   sendPlatform,
   type StripeEvent,
   stripeEvent,
-} from '#test/support/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // Payments that are lost because of what their metadata say.
 

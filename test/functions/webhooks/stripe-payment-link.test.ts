@@ -1,14 +1,22 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { random } from '#lib/service/random.ts';
-import { allItems, expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { browserLead, clicked, settledLead } from '#test/support/journeys.ts';
-import { commissionOf, customerOf, invoiced, refundedCentsOf, renewed, saleOf, visitor } from '#test/support/payers.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
-import { paidByLink, subscribedByLink } from '#test/support/payment-link.ts';
-import { NOW } from '#test/support/request.ts';
-import { charge, deliver, directBrand, openProcessor, stripeEvent } from '#test/support/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { random } from '#lib/service/ground/effects/random.ts';
+import { allItems, expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { browserLead, clicked, settledLead } from '#test/support/payments/journeys.ts';
+import {
+  commissionOf,
+  customerOf,
+  invoiced,
+  refundedCentsOf,
+  renewed,
+  saleOf,
+  visitor,
+} from '#test/support/payments/payers.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { paidByLink, subscribedByLink } from '#test/support/payments/payment-link.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { charge, deliver, directBrand, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // Payment Links, pricing tables and buy buttons take no metadata from the page: their sessions name the click as
 // `client_reference_id`.

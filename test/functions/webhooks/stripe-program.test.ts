@@ -1,6 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { leftBehind } from '#test/support/invariants.ts';
-import { customerOf, paid, saleOf, subscribed, type Visitor, visitor, visitorOf } from '#test/support/payers.ts';
+import { leftBehind } from '#test/support/table/invariants.ts';
+import {
+  customerOf,
+  paid,
+  saleOf,
+  subscribed,
+  type Visitor,
+  visitor,
+  visitorOf,
+} from '#test/support/payments/payers.ts';
 import {
   charge,
   connected,
@@ -10,8 +18,8 @@ import {
   openProcessor,
   type StripeEvent,
   stripeEvent,
-} from '#test/support/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // Which program an event is about.
 

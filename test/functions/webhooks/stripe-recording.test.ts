@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { allItems, expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { allItems, expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import {
   browserLead,
   changeProgram,
@@ -8,11 +8,18 @@ import {
   settledLead,
   sold,
   unlinkPartner,
-} from '#test/support/journeys.ts';
-import { commissionOf, customerOf, invoiced, paid, renewed, saleOf, visitor } from '#test/support/payers.ts';
-import { NOW } from '#test/support/request.ts';
-import { charge, checkoutSession, deliver, deliverAt, openProcessor, stripeEvent } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/payments/journeys.ts';
+import { commissionOf, customerOf, invoiced, paid, renewed, saleOf, visitor } from '#test/support/payments/payers.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import {
+  charge,
+  checkoutSession,
+  deliver,
+  deliverAt,
+  openProcessor,
+  stripeEvent,
+} from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // What keeps a payment of a known customer from becoming a sale, or makes it another one.
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as refundCall } from '#functions/track/refund.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { leftBehind } from '#test/support/invariants.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { leftBehind } from '#test/support/table/invariants.ts';
 import {
   buyer,
   commissionOf,
@@ -12,8 +12,8 @@ import {
   saleOf,
   subscribed,
   visitor,
-} from '#test/support/payers.ts';
-import { NOW, send } from '#test/support/request.ts';
+} from '#test/support/payments/payers.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
 import {
   charge,
   checkoutSession,
@@ -25,8 +25,8 @@ import {
   sendPlatform,
   type StripeEvent,
   stripeEvent,
-} from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Money that goes back to the customer.
 

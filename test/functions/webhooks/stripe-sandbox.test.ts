@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dashboard } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { factPump, storedFacts } from '#test/support/facts.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { factPump, storedFacts } from '#test/support/outbox/facts.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
 import {
   commissionOf,
   customerOf,
@@ -14,10 +14,10 @@ import {
   subscribed,
   type Visitor,
   visitor,
-} from '#test/support/payers.ts';
-import { scenes } from '#test/support/single-payment-scenes.ts';
-import { charge, deliver, openProcessor, type StripeEvent, stripeEvent } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/payments/payers.ts';
+import { scenes } from '#test/support/payments/single-payment-scenes.ts';
+import { charge, deliver, openProcessor, type StripeEvent, stripeEvent } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // A sandbox takes the processor's test payments for real ones, and no live ones.
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { changeProgram, settledLead } from '#test/support/journeys.ts';
-import { commissionOf, paid, visitor } from '#test/support/payers.ts';
-import { NOW } from '#test/support/request.ts';
-import { deliver, openProcessor } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { changeProgram, settledLead } from '#test/support/payments/journeys.ts';
+import { commissionOf, paid, visitor } from '#test/support/payments/payers.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { deliver, openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Who pays with the partner's own address refers themselves, whatever they signed up with.
 

@@ -2,11 +2,11 @@ import Stripe from 'stripe';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as platform } from '#functions/webhooks/stripe/platform.ts';
 import { handler as direct } from '#functions/webhooks/stripe/program.ts';
-import { platformError } from '#test/support/errors.ts';
-import { jsonHeaders } from '#test/support/headers.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { clicked } from '#test/support/journeys.ts';
-import { NOW, send, type TestReply, type TestRequest } from '#test/support/request.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { jsonHeaders } from '#test/support/callers/headers.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { clicked } from '#test/support/payments/journeys.ts';
+import { NOW, send, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
 import {
   checkoutSession,
   connected,
@@ -20,8 +20,8 @@ import {
   signed,
   type StripeEvent,
   stripeEvent,
-} from '#test/support/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 openProcessor();
 

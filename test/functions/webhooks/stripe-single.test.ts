@@ -1,14 +1,19 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sha256 } from '#lib/domain/credential.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { expectNothingHalfWritten, leftBehind } from '#test/support/invariants.ts';
-import { browserLead, clicked, settledLead } from '#test/support/journeys.ts';
-import { commissionOf, customerOf, saleOf, subscribed, type Visitor, visitor } from '#test/support/payers.ts';
-import { NOW } from '#test/support/request.ts';
-import { unsoldOf } from '#test/support/single-payment-scenes.ts';
-import { generations, intentPaid, invoicePaymentPaid, singleInvoicePaid } from '#test/support/single-payments.ts';
-import { deliver, openProcessor, stripeEvent } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { expectNothingHalfWritten, leftBehind } from '#test/support/table/invariants.ts';
+import { browserLead, clicked, settledLead } from '#test/support/payments/journeys.ts';
+import { commissionOf, customerOf, saleOf, subscribed, type Visitor, visitor } from '#test/support/payments/payers.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { unsoldOf } from '#test/support/payments/single-payment-scenes.ts';
+import {
+  generations,
+  intentPaid,
+  invoicePaymentPaid,
+  singleInvoicePaid,
+} from '#test/support/payments/single-payments.ts';
+import { deliver, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 openProcessor();
 

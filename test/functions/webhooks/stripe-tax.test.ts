@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sha256 } from '#lib/domain/credential.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { changeProgram, sold } from '#test/support/journeys.ts';
-import { ordersOf, ordersOfTwice } from '#test/support/orders.ts';
-import { type Visitor, visitor, visitorOf } from '#test/support/payers.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
-import { invoicePaymentPaid } from '#test/support/single-payments.ts';
-import { deliver, directBrand, openProcessor, type StripeEvent } from '#test/support/stripe.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { changeProgram, sold } from '#test/support/payments/journeys.ts';
+import { ordersOf, ordersOfTwice } from '#test/support/cases/orders.ts';
+import { type Visitor, visitor, visitorOf } from '#test/support/payments/payers.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { invoicePaymentPaid } from '#test/support/payments/single-payments.ts';
+import { deliver, directBrand, openProcessor, type StripeEvent } from '#test/support/stripe/stripe.ts';
 import {
   EXCLUDING_TAX,
   invoicePaid,
@@ -19,8 +19,8 @@ import {
   type TaxGeneration,
   taxGenerations,
   untaxedIntent,
-} from '#test/support/taxed-payments.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/payments/taxed-payments.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 openProcessor();
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as platform } from '#functions/webhooks/stripe/platform.ts';
-import { platformError } from '#test/support/errors.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { ownerOfBrand } from '#test/support/people.ts';
-import { send } from '#test/support/request.ts';
-import { signed, stripeEvent } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { send } from '#test/support/callers/request.ts';
+import { signed, stripeEvent } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
-import { keys } from '#lib/service/store/keys.ts';
-import { accountPartnerWrite } from '#lib/service/store/partner-accounts.ts';
-import { MOST_WRITES } from '#lib/service/store/writes.ts';
-import { memberOf, newAddress } from '#test/support/people.ts';
-import { NOW, type TestReply, type TestRequest } from '#test/support/request.ts';
-import type { Brand, World } from '#test/support/world.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { accountPartnerWrite } from '#lib/service/people/accounts/partner-accounts-items.ts';
+import { MOST_WRITES } from '#lib/service/ground/table/writes.ts';
+import { memberOf, newAddress } from '#test/support/programs/people.ts';
+import { NOW, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
+import type { Brand, World } from '#test/support/programs/world.ts';
 
 type Ask = (method: string, path: string, request?: TestRequest) => Promise<TestReply['body']>;
 

@@ -4,8 +4,8 @@ import { showExport, showPage, tellAddress } from '#infra/aws/edge-code.ts';
 import { builtSite } from '#infra/build/site.ts';
 import { handler as notFoundHandler } from '#functions/not-found.ts';
 import { propertiesOf, templateWith } from '#test/infra/aws/synthesized.ts';
-import { send } from '#test/support/request.ts';
-import { openWorld } from '#test/support/world.ts';
+import { send } from '#test/support/callers/request.ts';
+import { openWorld } from '#test/support/programs/world.ts';
 
 interface EdgeRequest {
   readonly uri: string;

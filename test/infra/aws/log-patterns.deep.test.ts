@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { accessLogFields } from '#infra/aws/api.ts';
 import { handler as counters } from '#functions/stream/counters.ts';
 import { handler as click } from '#functions/track/click.ts';
-import { failedFirstSale } from '#test/support/failed-sales.ts';
+import { failedFirstSale } from '#test/support/payments/failed-sales.ts';
 import { propertiesOf, templateWith } from '#test/infra/aws/synthesized.ts';
-import { failing, failingUpdateOf, refused } from '#test/support/faults.ts';
-import { send } from '#test/support/request.ts';
-import { SHARD } from '#test/support/stream.ts';
-import { openWorld } from '#test/support/world.ts';
+import { failing, failingUpdateOf, refused } from '#test/support/table/faults.ts';
+import { send } from '#test/support/callers/request.ts';
+import { SHARD } from '#test/support/table/stream.ts';
+import { openWorld } from '#test/support/programs/world.ts';
 
 // A container reads it when it is made.
 process.env.POWERTOOLS_LOG_LEVEL = 'INFO';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { factRecords } from '#lib/service/config/table-definition.ts';
+import { factRecords } from '#lib/service/ground/config/table-definition.ts';
 import { only, propertiesOf, statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
 
 const without = templateWith();

@@ -5,27 +5,34 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
 import { fallback as fallbackRow, routes as rows } from '#infra/routes.ts';
-import { functionRoutes } from '#infra/local/function-routes.ts';
-import { matchRoute } from '#infra/local/served-route.ts';
-import type { Counter } from '#lib/domain/counters.ts';
-import { sha256 } from '#lib/domain/credential.ts';
-import { edgeHeaders } from '#lib/service/config/edge-headers.ts';
-import { keys } from '#lib/service/store/keys.ts';
+import { functionRoutes } from '#infra/local/gateway/function-routes.ts';
+import { matchRoute } from '#infra/local/gateway/served-route.ts';
+import type { Counter } from '#lib/service/ground/counters/counter.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { edgeHeaders } from '#lib/service/ground/config/edge-headers.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
-import { agentKeyOf } from '#test/support/agent.ts';
-import { discountedBy } from '#test/support/coded-payments.ts';
-import { loadedFunction } from '#test/support/functions.ts';
-import { openIssuer } from '#test/support/issuer.ts';
-import { soldTo } from '#test/support/journeys.ts';
-import { paid } from '#test/support/payers.ts';
+import { agentKeyOf } from '#test/support/callers/agent.ts';
+import { discountedBy } from '#test/support/payments/coded-payments.ts';
+import { loadedFunction } from '#test/support/servers/functions.ts';
+import { openIssuer } from '#test/support/callers/issuer.ts';
+import { soldTo } from '#test/support/payments/journeys.ts';
+import { paid } from '#test/support/payments/payers.ts';
 import { askAsPartner } from '#test/infra/aws/calls-of-partners.ts';
-import { newAddress, ownerOfBrand } from '#test/support/people.ts';
-import { NOW, send, type TestReply, type TestRequest } from '#test/support/request.ts';
-import { type SentCall, sentCalls } from '#test/support/sent-calls.ts';
-import { charge, openProcessor, PLATFORM_SECRET, signed, type StripeEvent, stripeEvent } from '#test/support/stripe.ts';
-import { openStripe } from '#test/support/stripe-stand-in.ts';
-import { factOf } from '#test/support/webhooks.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { newAddress, ownerOfBrand } from '#test/support/programs/people.ts';
+import { NOW, send, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
+import { type SentCall, sentCalls } from '#test/support/servers/sent-calls.ts';
+import {
+  charge,
+  openProcessor,
+  PLATFORM_SECRET,
+  signed,
+  type StripeEvent,
+  stripeEvent,
+} from '#test/support/stripe/stripe.ts';
+import { openStripe } from '#test/support/stripe/stripe-stand-in.ts';
+import { factOf } from '#test/support/outbox/webhooks.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // The embedded engine checks no permissions: a missing one would be noticed on AWS only.
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { consumers } from '#infra/routes.ts';
-import { countedRecords } from '#lib/service/config/table-definition.ts';
+import { countedRecords } from '#lib/service/ground/config/table-definition.ts';
 import { propertiesOf, statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
 
 const template = templateWith();

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Route, routes } from '#infra/routes.ts';
-import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { apiClient } from '#test/support/api-client.ts';
-import { accepted } from '#test/support/candidates.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { platformError } from '#test/support/errors.ts';
-import { newAddress, ownerOfBrand, signedInAs } from '#test/support/people.ts';
-import { portal } from '#test/support/portal.ts';
-import { NOW, type TestReply } from '#test/support/request.ts';
-import { openProcessor } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
-import { everyNth } from '#test/support/cases.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { apiClient } from '#test/support/callers/api-client.ts';
+import { accepted } from '#test/support/programs/candidates.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { newAddress, ownerOfBrand, signedInAs } from '#test/support/programs/people.ts';
+import { portal } from '#test/support/callers/portal.ts';
+import { NOW, type TestReply } from '#test/support/callers/request.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
+import { everyNth } from '#test/support/cases/cases.ts';
 
 // Every route that a person or their brand can ask, for people who have not said yes, or no longer do: no reply to the
 // brand tells anything of the account. The routes are those of the service, so a new one is walked as well.

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { newAddress, ownerOfBrand, type Person, signedInAs } from '#test/support/people.ts';
-import { portal } from '#test/support/portal.ts';
-import { NOW } from '#test/support/request.ts';
-import { openProcessor } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { newAddress, ownerOfBrand, type Person, signedInAs } from '#test/support/programs/people.ts';
+import { portal } from '#test/support/callers/portal.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // A person goes through everything that may become of a partner. At each moment the brand sees the account through every
 // door if the portal calls the person a partner, and through none if it does not.

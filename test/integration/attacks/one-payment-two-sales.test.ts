@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { clicked, signedUp, sold } from '#test/support/journeys.ts';
-import { commissionOf, paid, saleOf } from '#test/support/payers.ts';
-import { NOW, send } from '#test/support/request.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { clicked, signedUp, sold } from '#test/support/payments/journeys.ts';
+import { commissionOf, paid, saleOf } from '#test/support/payments/payers.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
 import {
   charge,
   deliver,
@@ -14,8 +14,8 @@ import {
   dispute,
   openProcessor,
   stripeEvent,
-} from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // A brand reports a payment by the id of its charge, Stripe the same one by its checkout: until an event names both ids,
 // nothing connects the two sales.

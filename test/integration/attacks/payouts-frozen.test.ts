@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { type Dashboard, dashboard } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { failing, overtakenBy } from '#test/support/faults.ts';
-import { memberOf, ownerOfBrand, signedInAs } from '#test/support/people.ts';
-import { operated, operator } from '#test/support/operator.ts';
-import { statusesOf } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { type Dashboard, dashboard } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { failing, overtakenBy } from '#test/support/table/faults.ts';
+import { memberOf, ownerOfBrand, signedInAs } from '#test/support/programs/people.ts';
+import { operated, operator } from '#test/support/callers/operator.ts';
+import { statusesOf } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Somebody pays out while the owner, or the operator, wants no money to leave.
 

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { platformError } from '#test/support/errors.ts';
-import { failing, overtakenBy } from '#test/support/faults.ts';
-import { waitingMails } from '#test/support/mails-waiting.ts';
-import { type Person, newAddress, signedInAs } from '#test/support/people.ts';
-import { portal } from '#test/support/portal.ts';
-import { NOW } from '#test/support/request.ts';
-import { openProcessor } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { failing, overtakenBy } from '#test/support/table/faults.ts';
+import { waitingMails } from '#test/support/outbox/mails-waiting.ts';
+import { type Person, newAddress, signedInAs } from '#test/support/programs/people.ts';
+import { portal } from '#test/support/callers/portal.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // What a brand can learn of a person whose address it has written down.
 

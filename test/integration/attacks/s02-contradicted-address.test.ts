@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { cleoWithCode } from '#test/support/codes.ts';
-import { codeTold, discountedBy } from '#test/support/coded-payments.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { anotherPartner, browserLead, clicked, settledLead, sold } from '#test/support/journeys.ts';
-import { commissionOf, paid, renewed, saleOf, subscribed } from '#test/support/payers.ts';
-import { NOW } from '#test/support/request.ts';
-import { deliver, directEndpoint, openProcessor } from '#test/support/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { cleoWithCode } from '#test/support/programs/codes.ts';
+import { codeTold, discountedBy } from '#test/support/payments/coded-payments.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { anotherPartner, browserLead, clicked, settledLead, sold } from '#test/support/payments/journeys.ts';
+import { commissionOf, paid, renewed, saleOf, subscribed } from '#test/support/payments/payers.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { deliver, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // Ben signs up with the address of somebody who comes through Ana. By the order of the specification the address decides
 // before the key of Ana's customer: then a person decides about the commission.

@@ -1,17 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as sale } from '#functions/track/sale.ts';
-import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import { sha256 } from '#lib/domain/credential.ts';
-import { TOO_LATE_FOR_PAYER } from '#lib/domain/payer-of-nobody.ts';
-import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { codedError } from '#test/support/errors.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { anotherPartner, browserLead, clicked, settledLead, sold } from '#test/support/journeys.ts';
-import { paid, saleOf } from '#test/support/payers.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { deliver, deliverAt, directEndpoint, openProcessor } from '#test/support/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { TOO_LATE_FOR_PAYER } from '#lib/service/conversions/payers/payer-of-nobody.ts';
+import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { codedError } from '#test/support/servers/errors.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { anotherPartner, browserLead, clicked, settledLead, sold } from '#test/support/payments/journeys.ts';
+import { paid, saleOf } from '#test/support/payments/payers.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { deliver, deliverAt, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // The brand's server reports the payments of somebody whom nobody brought. Where browsers are believed, whoever names that
 // person's key afterwards must not get the payments that follow.

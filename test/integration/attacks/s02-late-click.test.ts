@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
-import { HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { counted, counterItems } from '#test/support/stream.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { anotherPartner, clicked, settledLead, sold } from '#test/support/journeys.ts';
-import { operated } from '#test/support/operator.ts';
-import { commissionOf, customerOf, invoiced, renewed, saleOf, subscribed } from '#test/support/payers.ts';
-import { NOW } from '#test/support/request.ts';
-import { deliver, directEndpoint, openProcessor, type StripeEvent } from '#test/support/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { counted, counterItems } from '#test/support/table/stream.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { anotherPartner, clicked, settledLead, sold } from '#test/support/payments/journeys.ts';
+import { operated } from '#test/support/callers/operator.ts';
+import { commissionOf, customerOf, invoiced, renewed, saleOf, subscribed } from '#test/support/payments/payers.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { deliver, directEndpoint, openProcessor, type StripeEvent } from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // Ben signs up with the address of somebody who comes through Ana. Only the checkout of the payment names Ana's customer,
 // and Stripe may tell of the invoice before.

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import { TOO_LATE_FOR_PAYER } from '#lib/domain/payer-of-nobody.ts';
-import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { expectNothingHalfWritten, storedItems } from '#test/support/invariants.ts';
-import { anotherPartner, browserLead, clicked, settledLead } from '#test/support/journeys.ts';
-import { saleOf, subscribed } from '#test/support/payers.ts';
-import { NOW } from '#test/support/request.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
+import { TOO_LATE_FOR_PAYER } from '#lib/service/conversions/payers/payer-of-nobody.ts';
+import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { expectNothingHalfWritten, storedItems } from '#test/support/table/invariants.ts';
+import { anotherPartner, browserLead, clicked, settledLead } from '#test/support/payments/journeys.ts';
+import { saleOf, subscribed } from '#test/support/payments/payers.ts';
+import { NOW } from '#test/support/callers/request.ts';
 import {
   checkoutSession,
   connected,
@@ -17,8 +17,8 @@ import {
   sendPlatform,
   stripeEvent,
   subscriptionInvoice,
-} from '#test/support/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // Somebody whom nobody brought pays each month. Whoever clicks, and signs up with that person's address, afterwards, must
 // not get the payments that follow.

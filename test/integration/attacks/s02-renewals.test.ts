@@ -1,15 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { codedError, platformError } from '#test/support/errors.ts';
-import { allItems, expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { anotherPartner, browserLead, clicked, settledLead, sold } from '#test/support/journeys.ts';
-import { commissionOf, customerOf, leadOf, paid, renewed, saleOf, subscribed } from '#test/support/payers.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { deliver, directEndpoint, openProcessor } from '#test/support/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { codedError, platformError } from '#test/support/servers/errors.ts';
+import { allItems, expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { anotherPartner, browserLead, clicked, settledLead, sold } from '#test/support/payments/journeys.ts';
+import { commissionOf, customerOf, leadOf, paid, renewed, saleOf, subscribed } from '#test/support/payments/payers.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { deliver, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // An address, or a key that a browser named, is what anybody can write down: it must not take another partner's customer.
 

@@ -1,15 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { codedError, platformError } from '#test/support/errors.ts';
-import { failing, overtakenBy } from '#test/support/faults.ts';
-import { expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { anotherPartner, browserLead, clicked, settledLead, sold } from '#test/support/journeys.ts';
-import { customerOf, leadOf, paid, saleOf } from '#test/support/payers.ts';
-import { send } from '#test/support/request.ts';
-import { deliver, directEndpoint, openProcessor } from '#test/support/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/world.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { codedError, platformError } from '#test/support/servers/errors.ts';
+import { failing, overtakenBy } from '#test/support/table/faults.ts';
+import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { anotherPartner, browserLead, clicked, settledLead, sold } from '#test/support/payments/journeys.ts';
+import { customerOf, leadOf, paid, saleOf } from '#test/support/payments/payers.ts';
+import { send } from '#test/support/callers/request.ts';
+import { deliver, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 // Where browsers are believed, anybody signs up with a victim's key and address. Once the brand's server says who the
 // customer is, that claim is gone.

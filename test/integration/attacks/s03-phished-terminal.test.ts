@@ -1,23 +1,23 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as start } from '#functions/cli/auth/start.ts';
 import { type Route, routes } from '#infra/routes.ts';
-import { sha256, tokenIdOf } from '#lib/domain/credential.ts';
-import { mailIdOf } from '#lib/domain/mail.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import type { Handler } from '#lib/service/triggers/http/handler.ts';
-import { apiClient } from '#test/support/api-client.ts';
-import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { loadedFunction } from '#test/support/functions.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { type Issuer, openIssuer } from '#test/support/issuer.ts';
-import { callBack, later, loggedIn, MINUTE, pollFor, started } from '#test/support/logins.ts';
-import { newAddress, ownerOfBrand } from '#test/support/people.ts';
-import { portal } from '#test/support/portal.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { openProcessor } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { sha256, tokenIdOf } from '#lib/service/ground/addresses/credential.ts';
+import { mailIdOf } from '#lib/service/people/mail/mail.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import type { Handler } from '#lib/service/http/messages/handler.ts';
+import { apiClient } from '#test/support/callers/api-client.ts';
+import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { loadedFunction } from '#test/support/servers/functions.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { type Issuer, openIssuer } from '#test/support/callers/issuer.ts';
+import { callBack, later, loggedIn, MINUTE, pollFor, started } from '#test/support/callers/logins.ts';
+import { newAddress, ownerOfBrand } from '#test/support/programs/people.ts';
+import { portal } from '#test/support/callers/portal.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // An attacker starts a login of the command line and makes a victim confirm its page: the attacker polls the token.
 

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { indexKeys, keys } from '#lib/service/store/keys.ts';
-import { accepted } from '#test/support/candidates.ts';
-import { type Dashboard, dashboard } from '#test/support/dashboard.ts';
-import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { platformError } from '#test/support/errors.ts';
-import { memberOf, newAddress, ownerOfBrand, type Person, signedInAs } from '#test/support/people.ts';
-import { portal } from '#test/support/portal.ts';
-import { NOW } from '#test/support/request.ts';
-import { openProcessor } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { indexKeys, keys } from '#lib/service/ground/table/keys.ts';
+import { accepted } from '#test/support/programs/candidates.ts';
+import { type Dashboard, dashboard } from '#test/support/callers/dashboard.ts';
+import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { memberOf, newAddress, ownerOfBrand, type Person, signedInAs } from '#test/support/programs/people.ts';
+import { portal } from '#test/support/callers/portal.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Somebody of the brand gives a partner an address of their own, to be paid in the partner's place.
 

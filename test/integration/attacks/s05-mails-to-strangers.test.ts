@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as everyMinute } from '#functions/schedule/outbox.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { apiClient } from '#test/support/api-client.ts';
-import { programOf } from '#test/support/candidates.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { openMailWorld } from '#test/support/mails.ts';
-import { newAddress, ownerOf, signedInAs } from '#test/support/people.ts';
-import { portal } from '#test/support/portal.ts';
-import { NOW, statusesOf, type TestReply } from '#test/support/request.ts';
-import { openProcessor } from '#test/support/stripe.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { apiClient } from '#test/support/callers/api-client.ts';
+import { programOf } from '#test/support/programs/candidates.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { openMailWorld } from '#test/support/outbox/mails.ts';
+import { newAddress, ownerOf, signedInAs } from '#test/support/programs/people.ts';
+import { portal } from '#test/support/callers/portal.ts';
+import { NOW, statusesOf, type TestReply } from '#test/support/callers/request.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
 
 const { world, mailbox, pump } = await openMailWorld();
 openProcessor();

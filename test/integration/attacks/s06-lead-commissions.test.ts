@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as init } from '#functions/cli/init.ts';
-import { agent, agentKeyOf } from '#test/support/agent.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { platformError } from '#test/support/errors.ts';
-import { browserLead, clicked } from '#test/support/journeys.ts';
-import { ownerOf } from '#test/support/people.ts';
-import { send } from '#test/support/request.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { agent, agentKeyOf } from '#test/support/callers/agent.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { browserLead, clicked } from '#test/support/payments/journeys.ts';
+import { ownerOf } from '#test/support/programs/people.ts';
+import { send } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Anybody may send a browser lead: where browsers settle leads, a commission per lead would be free money.
 

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { settledLead, sold } from '#test/support/journeys.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { counted } from '#test/support/stream.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { settledLead, sold } from '#test/support/payments/journeys.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { counted } from '#test/support/table/stream.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Anybody may click anybody's link, and send signups: a rival must not be able to hold what a partner earns.
 

@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { sha256 } from '#lib/domain/credential.ts';
-import { accepted } from '#test/support/candidates.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { dyingAt } from '#test/support/each-call.ts';
-import { platformError } from '#test/support/errors.ts';
-import { failing, overtakenBy } from '#test/support/faults.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { mailIdOf } from '#lib/domain/mail.ts';
-import { operated, operator, refusedWith } from '#test/support/operator.ts';
-import { memberOf, newAddress, ownerOf, type Person, signedInAs } from '#test/support/people.ts';
-import { portal } from '#test/support/portal.ts';
-import { NOW, statusesOf } from '#test/support/request.ts';
-import { sentCalls } from '#test/support/sent-calls.ts';
-import { openProcessor } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { accepted } from '#test/support/programs/candidates.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { dyingAt } from '#test/support/table/each-call.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { failing, overtakenBy } from '#test/support/table/faults.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { mailIdOf } from '#lib/service/people/mail/mail.ts';
+import { operated, operator, refusedWith } from '#test/support/callers/operator.ts';
+import { memberOf, newAddress, ownerOf, type Person, signedInAs } from '#test/support/programs/people.ts';
+import { portal } from '#test/support/callers/portal.ts';
+import { NOW, statusesOf } from '#test/support/callers/request.ts';
+import { sentCalls } from '#test/support/servers/sent-calls.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Who left stays away until they say yes again, and whoever wants to be forgotten is.
 

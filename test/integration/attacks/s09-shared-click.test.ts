@@ -1,14 +1,22 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { platformError } from '#test/support/errors.ts';
-import { countedHeaders } from '#test/support/headers.ts';
-import { allItems, expectNothingHalfWritten } from '#test/support/invariants.ts';
-import { findUnsoldPayment } from '#lib/service/store/unsold-payments.ts';
-import { anotherPartner, clicked, settledLead, sold } from '#test/support/journeys.ts';
-import { commissionOf, customerOf, invoiced, paid, renewed, saleOf, subscribed } from '#test/support/payers.ts';
-import { NOW, send } from '#test/support/request.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { allItems, expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+import { findUnsoldPayment } from '#lib/service/conversions/waiting/unsold-payments-items.ts';
+import { anotherPartner, clicked, settledLead, sold } from '#test/support/payments/journeys.ts';
+import {
+  commissionOf,
+  customerOf,
+  invoiced,
+  paid,
+  renewed,
+  saleOf,
+  subscribed,
+} from '#test/support/payments/payers.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
 import {
   deliver,
   deliverAt,
@@ -16,8 +24,8 @@ import {
   openProcessor,
   stripeEvent,
   checkoutSession,
-} from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // A partner hands one click id to any number of buyers.
 

@@ -1,19 +1,19 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as session } from '#functions/dashboard/session/post.ts';
-import { mailIdOf } from '#lib/domain/mail.ts';
-import { sha256, tokenIdOf } from '#lib/domain/credential.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { earned, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { platformError } from '#test/support/errors.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { type Issuer, openIssuer } from '#test/support/issuer.ts';
-import { later, loggedIn, MINUTE } from '#test/support/logins.ts';
-import { memberOf, newAddress, signedInAs } from '#test/support/people.ts';
-import { NOW, send } from '#test/support/request.ts';
-import { portal } from '#test/support/portal.ts';
-import { openProcessor } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { mailIdOf } from '#lib/service/people/mail/mail.ts';
+import { sha256, tokenIdOf } from '#lib/service/ground/addresses/credential.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { earned, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { type Issuer, openIssuer } from '#test/support/callers/issuer.ts';
+import { later, loggedIn, MINUTE } from '#test/support/callers/logins.ts';
+import { memberOf, newAddress, signedInAs } from '#test/support/programs/people.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { portal } from '#test/support/callers/portal.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // What somebody can do who finds a browser in which another person signed in a while ago.
 

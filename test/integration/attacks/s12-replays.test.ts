@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { dayOf } from '#lib/domain/day.ts';
-import { factKeys } from '#lib/service/store/keys.ts';
-import { wakeDueEndpoints } from '#lib/service/use-cases/wake-due-endpoints.ts';
-import type { WakeMessage } from '#lib/service/wake-queue.ts';
-import type { WebhookDelivery } from '#lib/wire/webhook.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { addEndpoint, deliver, type TestEndpoint } from '#test/support/deliveries.ts';
-import { deliveryScene } from '#test/support/delivery-scene.ts';
-import { platformError } from '#test/support/errors.ts';
-import { NOW } from '#test/support/request.ts';
-import type { Receiver } from '#test/support/webhook-receiver.ts';
-import { factOf } from '#test/support/webhooks.ts';
+import { dayOf } from '#lib/service/ground/values/day.ts';
+import { factKeys } from '#lib/service/ground/table/keys.ts';
+import { wakeDueEndpoints } from '#lib/service/outbox/deliveries/wake-due-endpoints.ts';
+import type { WakeMessage } from '#lib/service/outbox/effects/wake-queue.ts';
+import type { WebhookDelivery } from '#lib/wire/outbox/webhook.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { addEndpoint, deliver, type TestEndpoint } from '#test/support/outbox/deliveries.ts';
+import { deliveryScene } from '#test/support/outbox/delivery-scene.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import type { Receiver } from '#test/support/outbox/webhook-receiver.ts';
+import { factOf } from '#test/support/outbox/webhooks.ts';
 
 // Whoever has an endpoint can point it at a host of others, and let the service send what happened again and again.
 

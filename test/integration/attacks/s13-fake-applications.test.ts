@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as everyMinute } from '#functions/schedule/outbox.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { everyPage } from '#test/support/dashboard.ts';
-import { programOf } from '#test/support/candidates.ts';
-import { openMailWorld } from '#test/support/mails.ts';
-import { newAddress, signedInAs } from '#test/support/people.ts';
-import { portal } from '#test/support/portal.ts';
-import { NOW, statusesOf } from '#test/support/request.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { everyPage } from '#test/support/callers/dashboard.ts';
+import { programOf } from '#test/support/programs/candidates.ts';
+import { openMailWorld } from '#test/support/outbox/mails.ts';
+import { newAddress, signedInAs } from '#test/support/programs/people.ts';
+import { portal } from '#test/support/callers/portal.ts';
+import { NOW, statusesOf } from '#test/support/callers/request.ts';
 
 const { world, mailbox, pump } = await openMailWorld();
 beforeEach(async () => {
@@ -134,6 +134,6 @@ it('nothing of a network is kept but its hash under the salt of the day, for two
   await apply(id, `honest${id}@brand-new.test`, '198.51.100.23');
   const windows = (await world.items(keys.rateWindow('application', `${id}`, 0).pk)).length;
   expect(windows).toBe(0);
-  const { allItems } = await import('#test/support/invariants.ts');
+  const { allItems } = await import('#test/support/table/invariants.ts');
   expect(JSON.stringify(await allItems(world))).not.toContain('198.51.100');
 });

@@ -1,17 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { DAY_MS } from '#lib/domain/attribution-window.ts';
-import { mailIdOf } from '#lib/domain/mail.ts';
-import { keys } from '#lib/service/store/keys.ts';
-import { eraseCustomer } from '#lib/service/use-cases/erase-customer.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { codedError, platformError } from '#test/support/errors.ts';
-import { expectNothingHalfWritten, storedItems } from '#test/support/invariants.ts';
-import { failing, replyLost } from '#test/support/faults.ts';
-import { changeProgram, clicked, removePartner, signedUp, sold, soldTo } from '#test/support/journeys.ts';
-import { invoiced, saleOf } from '#test/support/payers.ts';
-import { NOW, send } from '#test/support/request.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
+import { mailIdOf } from '#lib/service/people/mail/mail.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { codedError, platformError } from '#test/support/servers/errors.ts';
+import { expectNothingHalfWritten, storedItems } from '#test/support/table/invariants.ts';
+import { failing, replyLost } from '#test/support/table/faults.ts';
+import { changeProgram, clicked, removePartner, signedUp, sold, soldTo } from '#test/support/payments/journeys.ts';
+import { invoiced, saleOf } from '#test/support/payments/payers.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
 import {
   charge,
   deliver,
@@ -21,8 +21,8 @@ import {
   openProcessor,
   type StripeEvent,
   stripeEvent,
-} from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+} from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Sale ids are unique over all programs: another tenant's sale takes the id of ours, and 409 looks like success.
 

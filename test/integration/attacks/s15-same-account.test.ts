@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { failing, overtakenBy } from '#test/support/faults.ts';
-import { memberOf, newAddress, type Person, signedInAs } from '#test/support/people.ts';
-import { portal } from '#test/support/portal.ts';
-import { allItems } from '#test/support/invariants.ts';
-import { NOW } from '#test/support/request.ts';
-import { openProcessor } from '#test/support/stripe.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { failing, overtakenBy } from '#test/support/table/faults.ts';
+import { memberOf, newAddress, type Person, signedInAs } from '#test/support/programs/people.ts';
+import { portal } from '#test/support/callers/portal.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // A fraudster who was removed comes back with another address, and is paid to the same account.
 

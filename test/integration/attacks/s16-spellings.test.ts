@@ -2,17 +2,17 @@ import { request as httpRequest } from 'node:http';
 import { once } from 'node:events';
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { listen } from '#infra/local/server.ts';
-import { emailOf, isOfMailbox, traceEmail } from '#lib/domain/email.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { type Cli, credentials, openCli } from '#test/support/cli.ts';
-import { platformError } from '#test/support/errors.ts';
-import { newAddress, ownerOfBrand, signedInAs } from '#test/support/people.ts';
-import { portal } from '#test/support/portal.ts';
-import { NOW } from '#test/support/request.ts';
-import { openProcessor } from '#test/support/stripe.ts';
-import { openScriptedServer } from '#test/support/scripted-server.ts';
-import { openWorld, type World } from '#test/support/world.ts';
+import { listen } from '#infra/local/gateway/server.ts';
+import { emailOf, isOfMailbox, traceEmail } from '#lib/service/ground/addresses/email.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { type Cli, credentials, openCli } from '#test/support/callers/cli.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { newAddress, ownerOfBrand, signedInAs } from '#test/support/programs/people.ts';
+import { portal } from '#test/support/callers/portal.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
+import { openScriptedServer } from '#test/support/servers/scripted-server.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Spellings that say one thing to a person and another to a program, and reads that leave no trace.
 

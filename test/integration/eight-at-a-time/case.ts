@@ -1,4 +1,4 @@
-import type { World } from '#test/support/world.ts';
+import type { World } from '#test/support/programs/world.ts';
 
 /** Something that eight do to one thing at the same moment. */
 export interface EightAtATime {

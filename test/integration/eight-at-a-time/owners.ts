@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { sha256 } from '#lib/domain/credential.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { newAddress, ownerOf } from '#test/support/people.ts';
-import { endpointOf } from '#test/support/webhooks.ts';
-import type { World } from '#test/support/world.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { newAddress, ownerOf } from '#test/support/programs/people.ts';
+import { endpointOf } from '#test/support/outbox/webhooks.ts';
+import type { World } from '#test/support/programs/world.ts';
 import { EIGHT, type EightAtATime } from '#test/integration/eight-at-a-time/case.ts';
 
 const terms = { commission_type: 'percent', commission_rate: 30 };

@@ -1,14 +1,14 @@
-import { keys } from '#lib/service/store/keys.ts';
-import { closeAccount } from '#lib/service/use-cases/close-account.ts';
-import { matchPartner } from '#lib/service/use-cases/match-partners.ts';
-import { openSession } from '#lib/service/use-cases/open-session.ts';
-import { signInOwn } from '#lib/service/use-cases/sign-in.ts';
-import { programOf } from '#test/support/candidates.ts';
-import { dashboard } from '#test/support/dashboard.ts';
-import { newAddress, ownerOf, signedInAs } from '#test/support/people.ts';
-import { portal } from '#test/support/portal.ts';
-import { NOW } from '#test/support/request.ts';
-import type { World } from '#test/support/world.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { closeAccount } from '#lib/service/programs/closing/close-account.ts';
+import { matchPartner } from '#lib/service/programs/joining/match-partners.ts';
+import { openSession } from '#lib/service/programs/joining/open-session.ts';
+import { signInOwn } from '#lib/service/people/accounts/sign-in.ts';
+import { programOf } from '#test/support/programs/candidates.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { newAddress, ownerOf, signedInAs } from '#test/support/programs/people.ts';
+import { portal } from '#test/support/callers/portal.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import type { World } from '#test/support/programs/world.ts';
 import type { EightAtATime } from '#test/integration/eight-at-a-time/case.ts';
 
 const paypal = (at: number) => ({ method: 'paypal', email: `pay${at}@people.test` });

@@ -1,4 +1,4 @@
-import type { StripeEvent } from '#test/support/stripe.ts';
+import type { StripeEvent } from '#test/support/stripe/stripe.ts';
 import type { StripeHistory } from '#test/integration/stripe-histories/told-history.ts';
 
 /** What an endpoint gets beside payments, in which order, how often, and what becomes no sale. */

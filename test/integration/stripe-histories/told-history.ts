@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
-import type { NewProgram } from '#lib/service/use-cases/create-program.ts';
-import { apiClient } from '#test/support/api-client.ts';
-import { givenCode } from '#test/support/codes.ts';
-import { type OwnedBrand, ownedBrand } from '#test/support/commissions.ts';
-import { type Dashboard, dashboard, everyPage } from '#test/support/dashboard.ts';
-import { type FactPump, storedFacts } from '#test/support/facts.ts';
-import { anotherPartner, browserLead, clicked, removePartner, settledLead } from '#test/support/journeys.ts';
-import { ownerOfBrand, signedInAs } from '#test/support/people.ts';
+import type { NewProgram } from '#lib/service/programs/program/create-program.ts';
+import { apiClient } from '#test/support/callers/api-client.ts';
+import { givenCode } from '#test/support/programs/codes.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { type Dashboard, dashboard, everyPage } from '#test/support/callers/dashboard.ts';
+import { type FactPump, storedFacts } from '#test/support/outbox/facts.ts';
+import { anotherPartner, browserLead, clicked, removePartner, settledLead } from '#test/support/payments/journeys.ts';
+import { ownerOfBrand, signedInAs } from '#test/support/programs/people.ts';
 import {
   connected,
   directEndpoint,
@@ -14,10 +14,17 @@ import {
   sendDirect,
   sendPlatform,
   type StripeEvent,
-} from '#test/support/stripe.ts';
-import { counted } from '#test/support/stream.ts';
-import type { World } from '#test/support/world.ts';
-import { addressOf, type ApiVersion, type Fields, onDay, type Stripe, stripeAt } from '#test/support/stripe-at.ts';
+} from '#test/support/stripe/stripe.ts';
+import { counted } from '#test/support/table/stream.ts';
+import type { World } from '#test/support/programs/world.ts';
+import {
+  addressOf,
+  type ApiVersion,
+  type Fields,
+  onDay,
+  type Stripe,
+  stripeAt,
+} from '#test/support/stripe/stripe-at.ts';
 
 /** What happened on an account of Stripe, and what a program must make of it. */
 export interface StripeHistory {

@@ -11,7 +11,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, expect, it } from 'vitest';
-import { createTestTable, testClient } from '#test/support/create-table.ts';
+import { createTestTable, testClient } from '#test/support/table/create-table.ts';
 import { MEMORY_ENDPOINT } from '#test/support/memory-table/client.ts';
 
 // What the service asks of its table, as data. The cases run on the table that the environment names. Where engines differ,

@@ -1,7 +1,7 @@
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { numberReading } from '#lib/service/store/numbers.ts';
+import { numberReading } from '#lib/service/ground/table/numbers.ts';
 import { marshaller, unmarshaller } from '#test/support/memory-table/marshalling.ts';
 
 // The table in memory converts most values itself.

@@ -8,10 +8,10 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { beforeEach, expect, it } from 'vitest';
-import { streamArnOf } from '#infra/local/create-table.ts';
-import { openStream, PAGE_RECORDS } from '#infra/local/stream-records.ts';
+import { streamArnOf } from '#infra/local/database/create-table.ts';
+import { openStream, PAGE_RECORDS } from '#infra/local/stream/stream-records.ts';
 import { engine } from '#test/service/table/cases.ts';
-import { createTestTable, testClient } from '#test/support/create-table.ts';
+import { createTestTable, testClient } from '#test/support/table/create-table.ts';
 
 let TableName: string;
 beforeEach(async () => {

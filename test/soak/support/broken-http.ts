@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import type { Chance } from '#infra/local/chance.ts';
+import type { Chance } from '#infra/local/demo/chance.ts';
 
 const CLICK = '/api/v1/track/click';
 const crlf = (lines: readonly string[]) => `${lines.join('\r\n')}\r\n\r\n`;

@@ -10,7 +10,7 @@ import { newBrand } from '#test/live/brand.ts';
 import { hold } from '#test/live/hold.ts';
 import { inParallel } from '#test/live/in-parallel.ts';
 import type { Service } from '#test/live/service.ts';
-import type { Chance } from '#infra/local/chance.ts';
+import type { Chance } from '#infra/local/demo/chance.ts';
 import { type Journey, newJourney, type SentSale } from '#test/soak/support/journey.ts';
 
 const SALES_OF_A_CLIENT = 6;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as pause } from 'node:timers/promises';
-import { allItems } from '#test/support/invariants.ts';
+import { allItems } from '#test/support/table/invariants.ts';
 import { hold } from '#test/live/hold.ts';
 import type { Service } from '#test/live/service.ts';
 

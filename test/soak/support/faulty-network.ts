@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Chance } from '#infra/local/chance.ts';
+import type { Chance } from '#infra/local/demo/chance.ts';
 import {
   type EngineCall,
   engineError,
   type EngineProxy,
   type EngineReply,
   openEngineProxy,
-} from '#test/support/engine-proxy.ts';
+} from '#test/support/table/engine-proxy.ts';
 
 /** Faults of a call to the engine. */
 type Fault =

@@ -1,4 +1,4 @@
-import { anyText as textOfAnyUnits } from '#test/support/any-text.ts';
+import { anyText as textOfAnyUnits } from '#test/support/cases/any-text.ts';
 import * as fc from 'fast-check';
 
 /** Text of any characters, lone surrogates included. */

@@ -1,4 +1,4 @@
-import { runOperator } from '#lib/operator/run-operator.ts';
+import { runOperator } from '#lib/service/operations/operator/run-operator.ts';
 import { hold } from '#test/live/hold.ts';
 import type { Service } from '#test/live/service.ts';
 

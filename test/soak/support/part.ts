@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { basename } from 'node:path';
 import { argv, env } from 'node:process';
 import { runInScope, type Scope } from '#test/live/scope.ts';
-import { type Chance, chanceOf } from '#infra/local/chance.ts';
+import { type Chance, chanceOf } from '#infra/local/demo/chance.ts';
 
 /** One part of the soak: what it is given. */
 export interface Part extends Scope {

@@ -1,4 +1,4 @@
-import { allItems, expectNothingHalfWritten } from '#test/support/invariants.ts';
+import { allItems, expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { expectCountersAgree } from '#test/soak/support/counters-agree.ts';
 import { hold } from '#test/live/hold.ts';
 import type { Service } from '#test/live/service.ts';

@@ -1,4 +1,4 @@
-import { tableDefinition } from '#lib/service/config/table-definition.ts';
+import { tableDefinition } from '#lib/service/ground/config/table-definition.ts';
 import { indexKeyOf, type Key, keyAttributes, type KeySchema } from '#test/support/memory-table/keys.ts';
 import { Ordered } from '#test/support/memory-table/ordered.ts';
 import type { Change, Row } from '#test/support/memory-table/row.ts';

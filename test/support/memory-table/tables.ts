@@ -1,5 +1,5 @@
 import type { CreateTableInput, TableDescription } from '@aws-sdk/client-dynamodb';
-import { tableDefinition } from '#lib/service/config/table-definition.ts';
+import { tableDefinition } from '#lib/service/ground/config/table-definition.ts';
 import { noSuchTable, tableExists, Unknown } from '#test/support/memory-table/errors.ts';
 import { Rows } from '#test/support/memory-table/rows.ts';
 

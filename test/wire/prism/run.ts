@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { routes } from '#infra/routes.ts';
-import { openApiDocument } from '#lib/wire/openapi/document.ts';
-import { freePort } from '#infra/local/free-port.ts';
+import { openApiDocument } from '#lib/wire/document/document.ts';
+import { freePort } from '#infra/local/process/free-port.ts';
 
 /*
  * Two tools that are no part of the project: Redocly lints the document, and Prism is a proxy between the tests in

@@ -11,12 +11,12 @@ import {
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type Route, routes } from '#infra/routes.ts';
-import type { Handler } from '#lib/service/triggers/http/handler.ts';
-import { gatewayEvent } from '#infra/local/gateway-event.ts';
-import { gatewayReply } from '#infra/local/gateway-reply.ts';
-import { readBody } from '#infra/local/request-body.ts';
-import { functionOf } from '#test/support/documented-reply.ts';
-import { invokeBy } from '#test/support/request.ts';
+import type { Handler } from '#lib/service/http/messages/handler.ts';
+import { gatewayEvent } from '#infra/local/gateway/gateway-event.ts';
+import { gatewayReply } from '#infra/local/gateway/gateway-reply.ts';
+import { readBody } from '#infra/local/gateway/request-body.ts';
+import { functionOf } from '#test/support/cases/documented-reply.ts';
+import { invokeBy } from '#test/support/callers/request.ts';
 
 // Vitest's setup with Prism between the tests and the functions: send() becomes an HTTP request to Prism, which hands
 // it on to the adapter below, in the process of the test. The function it calls is the test's, with its faults.

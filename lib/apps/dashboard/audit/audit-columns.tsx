@@ -1,8 +1,8 @@
-import type { Column } from '#lib/apps/web/parts/table.tsx';
-import { Time } from '#lib/apps/web/parts/time.tsx';
+import type { Column } from '#lib/apps/web/parts/table/table.tsx';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import { targetPage } from '#lib/apps/dashboard/audit/target-page.ts';
 import { actionText, changeTexts } from '#lib/apps/dashboard/audit/audit-texts.ts';
-import type { AuditEntry } from '#lib/wire/audit.ts';
+import type { AuditEntry } from '#lib/wire/people/audit.ts';
 
 const actorKinds = { account: '', agent_key: 'A tool', partner: 'A partner' } as const;
 

@@ -1,5 +1,5 @@
 import { moneysText, moneyText, timeText } from '#lib/apps/web/format.ts';
-import type { AuditEntry } from '#lib/wire/audit.ts';
+import type { AuditEntry } from '#lib/wire/people/audit.ts';
 
 const LONGEST_VALUE = 80;
 /** A moment, as the service writes it. */

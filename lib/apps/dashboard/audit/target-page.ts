@@ -1,6 +1,6 @@
 import { salePath } from '#lib/apps/dashboard/query-paths.ts';
 import { pagePaths, programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { AuditEntry } from '#lib/wire/audit.ts';
+import type { AuditEntry } from '#lib/wire/people/audit.ts';
 
 type Target = AuditEntry['target'];
 

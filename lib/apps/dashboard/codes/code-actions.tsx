@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 import { StripeCodeField } from '#lib/apps/dashboard/codes/code-form.tsx';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
-import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
-import { EditForm } from '#lib/apps/web/parts/edit-form.tsx';
-import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { EditForm } from '#lib/apps/web/parts/forms/edit-form.tsx';
+import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { sendSeen } from '#lib/apps/web/send-seen.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Code } from '#lib/wire/code.ts';
+import type { Code } from '#lib/wire/programs/code.ts';
 
 interface CodeActionsProps {
   readonly code: Code;

@@ -1,10 +1,10 @@
 import { countText } from '#lib/apps/web/format.ts';
-import { Badge } from '#lib/apps/web/parts/badge.tsx';
-import { CopyButton } from '#lib/apps/web/parts/copy-button.tsx';
+import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
+import { CopyButton } from '#lib/apps/web/parts/forms/copy-button.tsx';
 import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
-import type { Column } from '#lib/apps/web/parts/table.tsx';
-import { Day } from '#lib/apps/web/parts/time.tsx';
-import type { Code } from '#lib/wire/code.ts';
+import type { Column } from '#lib/apps/web/parts/table/table.tsx';
+import { Day } from '#lib/apps/web/parts/figures/time.tsx';
+import type { Code } from '#lib/wire/programs/code.ts';
 
 export const codeColumns: readonly Column<Code>[] = [
   {

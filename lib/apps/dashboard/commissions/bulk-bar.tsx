@@ -3,8 +3,8 @@ import type { Query } from '#lib/apps/web/api.ts';
 import { BulkDecision, type BulkSubject } from '#lib/apps/dashboard/commissions/bulk-decision.tsx';
 import { type Decision, type OpenStatus, totalText, verbs } from '#lib/apps/dashboard/commissions/decide-all.ts';
 import { countText } from '#lib/apps/web/format.ts';
-import type { Selection } from '#lib/apps/web/parts/selection.tsx';
-import type { Commission } from '#lib/wire/commission.ts';
+import type { Selection } from '#lib/apps/web/parts/table/selection.tsx';
+import type { Commission } from '#lib/wire/earnings/commission.ts';
 
 interface BulkBarProps {
   /** Which commissions are decided. */

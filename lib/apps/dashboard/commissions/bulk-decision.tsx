@@ -14,11 +14,11 @@ import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { countOf, countText } from '#lib/apps/web/format.ts';
 import { type Gathered, gatherRows } from '#lib/apps/web/gather-rows.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
-import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
-import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { patiently } from '#lib/apps/web/patiently.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Commission, DecidedCommission } from '#lib/wire/commission.ts';
+import type { Commission, DecidedCommission } from '#lib/wire/earnings/commission.ts';
 
 /** Which commissions are to be decided: rows that were chosen, or all that these filters find. */
 export type BulkSubject = { readonly rows: readonly Commission[] } | { readonly filters: Query };

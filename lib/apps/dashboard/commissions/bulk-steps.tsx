@@ -12,11 +12,11 @@ import { CommissionSource } from '#lib/apps/dashboard/commissions/commission-sou
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { countOf, countText } from '#lib/apps/web/format.ts';
 import type { Gathered } from '#lib/apps/web/gather-rows.ts';
-import { TextArea } from '#lib/apps/web/parts/field.tsx';
-import { Failure } from '#lib/apps/web/parts/failure.tsx';
-import { Form } from '#lib/apps/web/parts/form.tsx';
-import { Table } from '#lib/apps/web/parts/table.tsx';
-import type { Commission } from '#lib/wire/commission.ts';
+import { TextArea } from '#lib/apps/web/parts/forms/field.tsx';
+import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
+import { Form } from '#lib/apps/web/parts/forms/form.tsx';
+import { Table } from '#lib/apps/web/parts/table/table.tsx';
+import type { Commission } from '#lib/wire/earnings/commission.ts';
 
 interface BulkFormProps {
   readonly decision: Decision;

@@ -1,12 +1,12 @@
 import { CommissionSource } from '#lib/apps/dashboard/commissions/commission-source.tsx';
 import { Flags } from '#lib/apps/dashboard/commissions/flags.tsx';
 import { CommissionStatusBadge } from '#lib/apps/dashboard/commissions/commission-status-badge.tsx';
-import { Money } from '#lib/apps/web/parts/money.tsx';
+import { Money } from '#lib/apps/web/parts/figures/money.tsx';
 import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
-import type { Column } from '#lib/apps/web/parts/table.tsx';
-import { Day } from '#lib/apps/web/parts/time.tsx';
-import type { Commission, SaleCommission } from '#lib/wire/commission.ts';
-import type { Program } from '#lib/wire/program.ts';
+import type { Column } from '#lib/apps/web/parts/table/table.tsx';
+import { Day } from '#lib/apps/web/parts/figures/time.tsx';
+import type { Commission, SaleCommission } from '#lib/wire/earnings/commission.ts';
+import type { Program } from '#lib/wire/programs/program.ts';
 
 type Listing = Pick<Program, 'id' | 'commission_base'>;
 

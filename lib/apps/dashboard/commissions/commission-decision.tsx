@@ -3,12 +3,12 @@ import { type Decision, verbs } from '#lib/apps/dashboard/commissions/decide-all
 import { sourceName } from '#lib/apps/dashboard/commissions/commission-source.tsx';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
-import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
-import { Failure } from '#lib/apps/web/parts/failure.tsx';
-import { TextArea } from '#lib/apps/web/parts/field.tsx';
-import { Form } from '#lib/apps/web/parts/form.tsx';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
+import { TextArea } from '#lib/apps/web/parts/forms/field.tsx';
+import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Commission } from '#lib/wire/commission.ts';
+import type { Commission } from '#lib/wire/earnings/commission.ts';
 
 interface CommissionDecisionProps {
   readonly commission: Commission;

@@ -1,6 +1,6 @@
 import { SaleLink } from '#lib/apps/dashboard/events/event-columns.tsx';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Commission } from '#lib/wire/commission.ts';
+import type { Commission } from '#lib/wire/earnings/commission.ts';
 
 interface CommissionSourceProps {
   readonly commission: Commission;

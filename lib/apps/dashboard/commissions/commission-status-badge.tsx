@@ -1,5 +1,5 @@
-import { Badge, type Tone } from '#lib/apps/web/parts/badge.tsx';
-import type { Commission, CommissionStatus } from '#lib/wire/commission.ts';
+import { Badge, type Tone } from '#lib/apps/web/parts/figures/badge.tsx';
+import type { Commission, CommissionStatus } from '#lib/wire/earnings/commission.ts';
 
 const statuses: Readonly<Record<CommissionStatus, { readonly tone: Tone; readonly text: string }>> = {
   held: { tone: 'waiting', text: 'Held for review' },

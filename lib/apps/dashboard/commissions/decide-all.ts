@@ -1,5 +1,5 @@
 import { moneyText } from '#lib/apps/web/format.ts';
-import type { Commission, CommissionStatus, DecidedCommission } from '#lib/wire/commission.ts';
+import type { Commission, CommissionStatus, DecidedCommission } from '#lib/wire/earnings/commission.ts';
 
 export type Decision = 'approve' | 'reject' | 'release';
 

@@ -1,5 +1,5 @@
 import { flagTitles } from '#lib/apps/dashboard/rules/rule-texts.ts';
-import type { Commission } from '#lib/wire/commission.ts';
+import type { Commission } from '#lib/wire/earnings/commission.ts';
 
 /** Which rules fitted when the commission was made, and by what. */
 export const Flags = ({ of: { flags } }: { readonly of: Pick<Commission, 'flags'> }) => (

@@ -1,4 +1,4 @@
-import type { CustomerHistory } from '#lib/wire/customer-history.ts';
+import type { CustomerHistory } from '#lib/wire/traffic/customer-history.ts';
 
 type Story = Pick<CustomerHistory, 'customer' | 'clicks' | 'timeline'>;
 type Step = CustomerHistory['timeline'][number];

@@ -1,11 +1,11 @@
 import { CustomerStatus } from '#lib/apps/dashboard/customers/customer-columns.tsx';
 import { amountsOf } from '#lib/apps/dashboard/customers/customer-texts.ts';
-import { CopyButton } from '#lib/apps/web/parts/copy-button.tsx';
-import { Fact, Facts } from '#lib/apps/web/parts/facts.tsx';
-import { Moneys } from '#lib/apps/web/parts/money.tsx';
+import { CopyButton } from '#lib/apps/web/parts/forms/copy-button.tsx';
+import { Fact, Facts } from '#lib/apps/web/parts/figures/facts.tsx';
+import { Moneys } from '#lib/apps/web/parts/figures/money.tsx';
 import { PartnerLink, ShortLink } from '#lib/apps/dashboard/parts/page-links.tsx';
-import { Time } from '#lib/apps/web/parts/time.tsx';
-import type { Customer } from '#lib/wire/customer.ts';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
+import type { Customer } from '#lib/wire/traffic/customer.ts';
 
 /** Who a customer is, where it came from, and what it brought. */
 export const CustomerFacts = ({ customer }: { readonly customer: Customer }) => (

@@ -1,13 +1,13 @@
 import { CommissionStatusBadge } from '#lib/apps/dashboard/commissions/commission-status-badge.tsx';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { SaleLink } from '#lib/apps/dashboard/events/event-columns.tsx';
-import { Badge } from '#lib/apps/web/parts/badge.tsx';
-import { Money } from '#lib/apps/web/parts/money.tsx';
+import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
+import { Money } from '#lib/apps/web/parts/figures/money.tsx';
 import { RefundsTable } from '#lib/apps/dashboard/sale/refunds-table.tsx';
-import { type Column, Table } from '#lib/apps/web/parts/table.tsx';
-import { Day } from '#lib/apps/web/parts/time.tsx';
+import { type Column, Table } from '#lib/apps/web/parts/table/table.tsx';
+import { Day } from '#lib/apps/web/parts/figures/time.tsx';
 import { salesOf, type SaleOfCustomer, shownRefundsOf } from '#lib/apps/dashboard/customer/sales-of-customer.ts';
-import type { CustomerHistory } from '#lib/wire/customer-history.ts';
+import type { CustomerHistory } from '#lib/wire/traffic/customer-history.ts';
 
 /** The service tells the newest ones only. */
 const MOST_SALES = 50;

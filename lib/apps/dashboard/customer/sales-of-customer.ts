@@ -1,6 +1,6 @@
 import type { ShownRefund } from '#lib/apps/dashboard/sale/shown-refund.ts';
-import type { Commission } from '#lib/wire/commission.ts';
-import type { CustomerHistory } from '#lib/wire/customer-history.ts';
+import type { Commission } from '#lib/wire/earnings/commission.ts';
+import type { CustomerHistory } from '#lib/wire/traffic/customer-history.ts';
 
 export interface SaleOfCustomer {
   readonly sale: CustomerHistory['sales'][number];

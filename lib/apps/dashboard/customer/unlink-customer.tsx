@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
-import { TextArea } from '#lib/apps/web/parts/field.tsx';
-import { Form } from '#lib/apps/web/parts/form.tsx';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { TextArea } from '#lib/apps/web/parts/forms/field.tsx';
+import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { UnlinkedCustomer } from '#lib/wire/customer.ts';
+import type { UnlinkedCustomer } from '#lib/wire/traffic/customer.ts';
 
 interface UnlinkCustomerProps {
   readonly clickId: string;

@@ -1,11 +1,11 @@
 import { amountsOf, nameOf, statusText } from '#lib/apps/dashboard/customers/customer-texts.ts';
-import { Badge } from '#lib/apps/web/parts/badge.tsx';
-import { Moneys } from '#lib/apps/web/parts/money.tsx';
+import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
+import { Moneys } from '#lib/apps/web/parts/figures/money.tsx';
 import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
-import type { Column } from '#lib/apps/web/parts/table.tsx';
-import { Day } from '#lib/apps/web/parts/time.tsx';
+import type { Column } from '#lib/apps/web/parts/table/table.tsx';
+import { Day } from '#lib/apps/web/parts/figures/time.tsx';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Customer } from '#lib/wire/customer.ts';
+import type { Customer } from '#lib/wire/traffic/customer.ts';
 
 const DayOrNone = ({ at }: { readonly at: string | null }) =>
   at === null ? <span class="muted">–</span> : <Day at={at} />;

@@ -1,5 +1,5 @@
 import { amountColumns, type CsvColumns } from '#lib/apps/dashboard/csv.ts';
-import type { Customer } from '#lib/wire/customer.ts';
+import type { Customer } from '#lib/wire/traffic/customer.ts';
 
 export const customerCsv = (rows: readonly Customer[]): CsvColumns<Customer> => ({
   click_id: ({ click_id: id }) => id,

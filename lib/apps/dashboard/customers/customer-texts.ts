@@ -1,5 +1,5 @@
-import type { Option } from '#lib/apps/web/parts/option.ts';
-import type { Customer, CustomerAmounts } from '#lib/wire/customer.ts';
+import type { Option } from '#lib/apps/web/parts/forms/option.ts';
+import type { Customer, CustomerAmounts } from '#lib/wire/traffic/customer.ts';
 
 export const statusOptions: readonly Option[] = [
   ['', 'All'],

@@ -1,10 +1,10 @@
-import { Badge, type Tone } from '#lib/apps/web/parts/badge.tsx';
-import { Money } from '#lib/apps/web/parts/money.tsx';
-import type { Column } from '#lib/apps/web/parts/table.tsx';
+import { Badge, type Tone } from '#lib/apps/web/parts/figures/badge.tsx';
+import { Money } from '#lib/apps/web/parts/figures/money.tsx';
+import type { Column } from '#lib/apps/web/parts/table/table.tsx';
 import { CustomerLink, PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
-import { Time } from '#lib/apps/web/parts/time.tsx';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import { salePath } from '#lib/apps/dashboard/query-paths.ts';
-import type { TrackedEvent } from '#lib/wire/event.ts';
+import type { TrackedEvent } from '#lib/wire/reports/event.ts';
 
 const tones: Readonly<Record<TrackedEvent['type'], Tone>> = {
   click: 'plain',

@@ -1,5 +1,5 @@
 import type { CsvColumns } from '#lib/apps/dashboard/csv.ts';
-import type { TrackedEvent } from '#lib/wire/event.ts';
+import type { TrackedEvent } from '#lib/wire/reports/event.ts';
 
 /** What only some types have, by its name on the wire. */
 const only =

@@ -1,7 +1,7 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Partner } from '#lib/wire/partner.ts';
+import type { Partner } from '#lib/wire/partners/partner.ts';
 
 /** The name of a partner, for a filter whose list may not hold it. @param partnerId empty: of nobody */
 export function usePartnerName(partnerId: string): string {

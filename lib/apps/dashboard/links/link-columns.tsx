@@ -1,13 +1,13 @@
 import { amountsOf } from '#lib/apps/dashboard/figures.ts';
 import { countText } from '#lib/apps/web/format.ts';
-import { Badge } from '#lib/apps/web/parts/badge.tsx';
-import { CopyButton } from '#lib/apps/web/parts/copy-button.tsx';
-import { Moneys } from '#lib/apps/web/parts/money.tsx';
+import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
+import { CopyButton } from '#lib/apps/web/parts/forms/copy-button.tsx';
+import { Moneys } from '#lib/apps/web/parts/figures/money.tsx';
 import { Clicks } from '#lib/apps/dashboard/parts/clicks.tsx';
 import { PartnerLink, ShortLink } from '#lib/apps/dashboard/parts/page-links.tsx';
-import type { Column } from '#lib/apps/web/parts/table.tsx';
-import { Day } from '#lib/apps/web/parts/time.tsx';
-import type { ReferralLink } from '#lib/wire/partner.ts';
+import type { Column } from '#lib/apps/web/parts/table/table.tsx';
+import { Day } from '#lib/apps/web/parts/figures/time.tsx';
+import type { ReferralLink } from '#lib/wire/partners/partner.ts';
 
 export const linkColumns: readonly Column<ReferralLink>[] = [
   { title: 'Link', cell: (link) => <NameAndAddress link={link} /> },

@@ -1,5 +1,5 @@
 import { amountColumns, type CsvColumns } from '#lib/apps/dashboard/csv.ts';
-import type { ReferralLink } from '#lib/wire/partner.ts';
+import type { ReferralLink } from '#lib/wire/partners/partner.ts';
 
 export const linkCsv = (rows: readonly ReferralLink[]): CsvColumns<ReferralLink> => ({
   short_link: ({ short_link: name }) => name,

@@ -1,11 +1,11 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { Badge } from '#lib/apps/web/parts/badge.tsx';
-import { CopyButton } from '#lib/apps/web/parts/copy-button.tsx';
+import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
+import { CopyButton } from '#lib/apps/web/parts/forms/copy-button.tsx';
 import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
-import { Time } from '#lib/apps/web/parts/time.tsx';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Partner, ReferralLink } from '#lib/wire/partner.ts';
+import type { Partner, ReferralLink } from '#lib/wire/partners/partner.ts';
 
 /** What a link is, and whose. */
 export const LinkFacts = ({ link }: { readonly link: ReferralLink }) => (

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { Failure } from '#lib/apps/web/parts/failure.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Workspace } from '#lib/wire/people.ts';
+import type { Workspace } from '#lib/wire/people/people.ts';
 
 /** The switch that stops all payouts of the workspace, such as when somebody's account may be in other hands. */
 export function FreezePayouts() {

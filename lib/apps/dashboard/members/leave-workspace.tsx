@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
-import { Form } from '#lib/apps/web/parts/form.tsx';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 
 /** Any member can leave; the service refuses the last owner. */

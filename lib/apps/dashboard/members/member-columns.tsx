@@ -1,7 +1,7 @@
 import { dateText } from '#lib/apps/web/format.ts';
-import { Badge } from '#lib/apps/web/parts/badge.tsx';
-import type { Column } from '#lib/apps/web/parts/table.tsx';
-import type { Member } from '#lib/wire/people.ts';
+import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
+import type { Column } from '#lib/apps/web/parts/table/table.tsx';
+import type { Member } from '#lib/wire/people/people.ts';
 
 export const memberColumns: readonly Column<Member>[] = [
   {

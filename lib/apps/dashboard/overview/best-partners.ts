@@ -1,6 +1,6 @@
 import type { Answer, Api } from '#lib/apps/web/api.ts';
 import type { Period } from '#lib/apps/web/period.ts';
-import type { Partner, PartnerAmounts } from '#lib/wire/partner.ts';
+import type { Partner, PartnerAmounts } from '#lib/wire/partners/partner.ts';
 
 const SHOWN = 10;
 /** The longest page of the API. */

@@ -1,5 +1,5 @@
 import type { Api } from '#lib/apps/web/api.ts';
-import type { Readiness } from '#lib/wire/readiness.ts';
+import type { Readiness } from '#lib/wire/reports/readiness.ts';
 
 /** Paths of programs whose set-up is finished: that is asked for once, not whenever somebody comes back to the overview. */
 const finished = new Set<string>();

@@ -1,6 +1,6 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { GateName, Readiness } from '#lib/wire/readiness.ts';
+import type { GateName, Readiness } from '#lib/wire/reports/readiness.ts';
 
 const texts: Readonly<Record<GateName, string>> = {
   profile: 'The program needs a name and a site.',

@@ -1,12 +1,12 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import type { Loading } from '#lib/apps/web/hooks/use-loaded.ts';
-import { Moneys } from '#lib/apps/web/parts/money.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { Moneys } from '#lib/apps/web/parts/figures/money.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { dueDays, dueDayText, owedAmounts } from '#lib/apps/dashboard/payouts/owed-days.ts';
 import { Withheld } from '#lib/apps/dashboard/payouts/withheld.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Owed } from '#lib/wire/payout.ts';
+import type { Owed } from '#lib/wire/earnings/payout.ts';
 
 /** What partners are owed now, what is pending, and when that becomes due next. */
 export function OwedCard({ owed }: { readonly owed: Loading<Owed> }) {

@@ -3,12 +3,12 @@ import { countText } from '#lib/apps/web/format.ts';
 import type { Loading } from '#lib/apps/web/hooks/use-loaded.ts';
 import { amountOf, type BestPartners } from '#lib/apps/dashboard/overview/best-partners.ts';
 import { PartnerStatus } from '#lib/apps/dashboard/partners/partner-status.tsx';
-import { Empty } from '#lib/apps/web/parts/empty.tsx';
-import { Money } from '#lib/apps/web/parts/money.tsx';
-import { type Column, Table } from '#lib/apps/web/parts/table.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { Money } from '#lib/apps/web/parts/figures/money.tsx';
+import { type Column, Table } from '#lib/apps/web/parts/table/table.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Partner } from '#lib/wire/partner.ts';
+import type { Partner } from '#lib/wire/partners/partner.ts';
 
 interface PartnerRankingProps {
   readonly best: Loading<BestPartners>;

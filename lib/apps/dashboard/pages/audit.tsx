@@ -2,13 +2,13 @@ import { auditColumns } from '#lib/apps/dashboard/audit/audit-columns.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { useFilters } from '#lib/apps/web/hooks/use-filters.ts';
 import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
-import { Empty } from '#lib/apps/web/parts/empty.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
-import { FilterBar } from '#lib/apps/web/parts/filter-bar.tsx';
-import { PeriodFilter } from '#lib/apps/web/parts/period-filter.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { FilterBar } from '#lib/apps/web/parts/table/filter-bar.tsx';
+import { PeriodFilter } from '#lib/apps/web/parts/table/period-filter.tsx';
 import { ALL_TIME, allTime, periodOf } from '#lib/apps/web/period.ts';
-import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
-import type { AuditEntry } from '#lib/wire/audit.ts';
+import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
+import type { AuditEntry } from '#lib/wire/people/audit.ts';
 
 /** Who changed what in the workspace. */
 export function AuditPage() {

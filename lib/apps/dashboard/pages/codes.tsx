@@ -5,15 +5,15 @@ import { codeColumns } from '#lib/apps/dashboard/codes/code-columns.tsx';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useFilters } from '#lib/apps/web/hooks/use-filters.ts';
 import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
-import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
-import { Empty } from '#lib/apps/web/parts/empty.tsx';
-import { FilterBar } from '#lib/apps/web/parts/filter-bar.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
-import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { FilterBar } from '#lib/apps/web/parts/table/filter-bar.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
 import { PartnerChoice } from '#lib/apps/dashboard/parts/partner-choice.tsx';
 import { PartnerFilter } from '#lib/apps/dashboard/parts/partner-filter.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Code } from '#lib/wire/code.ts';
+import type { Code } from '#lib/wire/programs/code.ts';
 
 const introductions = {
   link_first: 'A payment with a partner’s code is that partner’s sale where no link, e-mail or user id finds another.',

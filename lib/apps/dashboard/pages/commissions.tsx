@@ -10,19 +10,19 @@ import { useInstallation } from '#lib/apps/web/installation-context.ts';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useFilters } from '#lib/apps/web/hooks/use-filters.ts';
 import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
-import { ChoiceFilter } from '#lib/apps/web/parts/choice-filter.tsx';
-import { Empty } from '#lib/apps/web/parts/empty.tsx';
-import { ExportButton } from '#lib/apps/web/parts/export-button.tsx';
-import { FilterBar } from '#lib/apps/web/parts/filter-bar.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
-import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
+import { ChoiceFilter } from '#lib/apps/web/parts/table/choice-filter.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { ExportButton } from '#lib/apps/web/parts/table/export-button.tsx';
+import { FilterBar } from '#lib/apps/web/parts/table/filter-bar.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
 import { PartnerFilter } from '#lib/apps/dashboard/parts/partner-filter.tsx';
-import { PeriodFilter } from '#lib/apps/web/parts/period-filter.tsx';
-import { useSelection } from '#lib/apps/web/parts/selection.tsx';
+import { PeriodFilter } from '#lib/apps/web/parts/table/period-filter.tsx';
+import { useSelection } from '#lib/apps/web/parts/table/selection.tsx';
 import { ALL_TIME, allTime, periodOf } from '#lib/apps/web/period.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Commission } from '#lib/wire/commission.ts';
+import type { Commission } from '#lib/wire/earnings/commission.ts';
 
 const statuses = [
   ['', 'All'],

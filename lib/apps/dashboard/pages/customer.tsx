@@ -6,14 +6,14 @@ import { CustomerSales } from '#lib/apps/dashboard/customer/customer-sales.tsx';
 import { UnlinkCustomer } from '#lib/apps/dashboard/customer/unlink-customer.tsx';
 import { nameOf } from '#lib/apps/dashboard/customers/customer-texts.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { Page } from '#lib/apps/web/parts/page.tsx';
-import { Time } from '#lib/apps/web/parts/time.tsx';
-import { Timeline } from '#lib/apps/web/parts/timeline.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
+import { Timeline } from '#lib/apps/web/parts/figures/timeline.tsx';
 import { Unknown } from '#lib/apps/dashboard/parts/unknown.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { CustomerHistory } from '#lib/wire/customer-history.ts';
+import type { CustomerHistory } from '#lib/wire/traffic/customer-history.ts';
 
 /** The whole story of a customer. */
 export function CustomerPage() {

@@ -5,15 +5,15 @@ import { customerCsv } from '#lib/apps/dashboard/customers/customer-csv.ts';
 import { csvExport, csvName } from '#lib/apps/dashboard/csv-export.ts';
 import { useFilters } from '#lib/apps/web/hooks/use-filters.ts';
 import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
-import { ChoiceFilter } from '#lib/apps/web/parts/choice-filter.tsx';
-import { Empty } from '#lib/apps/web/parts/empty.tsx';
-import { ExportButton } from '#lib/apps/web/parts/export-button.tsx';
+import { ChoiceFilter } from '#lib/apps/web/parts/table/choice-filter.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { ExportButton } from '#lib/apps/web/parts/table/export-button.tsx';
 import { PartnerFilter } from '#lib/apps/dashboard/parts/partner-filter.tsx';
-import { FilterBar } from '#lib/apps/web/parts/filter-bar.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
-import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
+import { FilterBar } from '#lib/apps/web/parts/table/filter-bar.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Customer } from '#lib/wire/customer.ts';
+import type { Customer } from '#lib/wire/traffic/customer.ts';
 
 const everybody = { status: '', partner_id: '' };
 

@@ -4,18 +4,18 @@ import { eventColumns } from '#lib/apps/dashboard/events/event-columns.tsx';
 import { eventCsv } from '#lib/apps/dashboard/events/event-csv.ts';
 import { useFilters } from '#lib/apps/web/hooks/use-filters.ts';
 import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
-import { ChoiceChips } from '#lib/apps/web/parts/choice-chips.tsx';
-import { Empty } from '#lib/apps/web/parts/empty.tsx';
-import { ExportButton } from '#lib/apps/web/parts/export-button.tsx';
-import { FilterBar } from '#lib/apps/web/parts/filter-bar.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
-import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
+import { ChoiceChips } from '#lib/apps/web/parts/table/choice-chips.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { ExportButton } from '#lib/apps/web/parts/table/export-button.tsx';
+import { FilterBar } from '#lib/apps/web/parts/table/filter-bar.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
 import { PartnerFilter } from '#lib/apps/dashboard/parts/partner-filter.tsx';
-import { PeriodFilter } from '#lib/apps/web/parts/period-filter.tsx';
+import { PeriodFilter } from '#lib/apps/web/parts/table/period-filter.tsx';
 import { ALL_TIME, allTime, periodOf } from '#lib/apps/web/period.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { TrackedEvent } from '#lib/wire/event.ts';
+import type { TrackedEvent } from '#lib/wire/reports/event.ts';
 
 const types = [
   ['', 'All'],

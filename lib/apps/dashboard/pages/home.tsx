@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
 import { lastProgram } from '#lib/apps/dashboard/last-program.ts';
 import { pagePaths, programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import { Page } from '#lib/apps/web/parts/page.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { processorFailureText } from '#lib/apps/dashboard/processor-failures.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 

@@ -2,14 +2,14 @@ import { useRoute } from 'preact-iso';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { LinkFacts } from '#lib/apps/dashboard/links/link-facts.tsx';
-import { LinkSwitch } from '#lib/apps/web/parts/link-switch.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
+import { LinkSwitch } from '#lib/apps/web/parts/forms/link-switch.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { Unknown } from '#lib/apps/dashboard/parts/unknown.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { Figures } from '#lib/apps/dashboard/report/figures.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { ReferralLink } from '#lib/wire/partner.ts';
+import type { ReferralLink } from '#lib/wire/partners/partner.ts';
 
 export function LinkPage() {
   const { short_link: shortLink = '' } = useRoute().params;

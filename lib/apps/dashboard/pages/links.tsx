@@ -7,20 +7,20 @@ import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
 import { LinkForm } from '#lib/apps/dashboard/links/link-form.tsx';
 import { linkColumns } from '#lib/apps/dashboard/links/link-columns.tsx';
 import { linkCsv } from '#lib/apps/dashboard/links/link-csv.ts';
-import { LinkSwitch } from '#lib/apps/web/parts/link-switch.tsx';
-import { ChoiceFilter } from '#lib/apps/web/parts/choice-filter.tsx';
-import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
-import { Empty } from '#lib/apps/web/parts/empty.tsx';
-import { ExportButton } from '#lib/apps/web/parts/export-button.tsx';
+import { LinkSwitch } from '#lib/apps/web/parts/forms/link-switch.tsx';
+import { ChoiceFilter } from '#lib/apps/web/parts/table/choice-filter.tsx';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { ExportButton } from '#lib/apps/web/parts/table/export-button.tsx';
 import { FigureFilters, SortedNote, sortingOf } from '#lib/apps/dashboard/parts/figure-filters.tsx';
-import { FilterBar } from '#lib/apps/web/parts/filter-bar.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
-import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
+import { FilterBar } from '#lib/apps/web/parts/table/filter-bar.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
 import { PartnerChoice } from '#lib/apps/dashboard/parts/partner-choice.tsx';
 import { PartnerFilter } from '#lib/apps/dashboard/parts/partner-filter.tsx';
 import { periodOf } from '#lib/apps/web/period.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { ReferralLink } from '#lib/wire/partner.ts';
+import type { ReferralLink } from '#lib/wire/partners/partner.ts';
 
 const statuses = [
   ['', 'All'],

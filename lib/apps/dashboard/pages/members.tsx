@@ -6,13 +6,13 @@ import { InviteMember } from '#lib/apps/dashboard/members/invite-member.tsx';
 import { LeaveWorkspace } from '#lib/apps/dashboard/members/leave-workspace.tsx';
 import { memberColumns } from '#lib/apps/dashboard/members/member-columns.tsx';
 import { MemberActions } from '#lib/apps/dashboard/members/member-actions.tsx';
-import { Devices } from '#lib/apps/web/parts/devices.tsx';
-import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
-import { Empty } from '#lib/apps/web/parts/empty.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
-import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
+import { Devices } from '#lib/apps/web/parts/figures/devices.tsx';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Member } from '#lib/wire/people.ts';
+import type { Member } from '#lib/wire/people/people.ts';
 
 export function MembersPage() {
   const session = useSession();

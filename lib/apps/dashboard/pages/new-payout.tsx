@@ -2,12 +2,12 @@ import { useLocation } from 'preact-iso';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useFilters } from '#lib/apps/web/hooks/use-filters.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { ChoiceFilter } from '#lib/apps/web/parts/choice-filter.tsx';
-import { DateFilter } from '#lib/apps/web/parts/date-filter.tsx';
-import type { Option } from '#lib/apps/web/parts/option.ts';
-import { Page } from '#lib/apps/web/parts/page.tsx';
+import { ChoiceFilter } from '#lib/apps/web/parts/table/choice-filter.tsx';
+import { DateFilter } from '#lib/apps/web/parts/table/date-filter.tsx';
+import type { Option } from '#lib/apps/web/parts/forms/option.ts';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { usePartnerName } from '#lib/apps/dashboard/hooks/use-partner-name.ts';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { CarriedOver } from '#lib/apps/dashboard/payouts/carried-over.tsx';
 import { ChangedTerms } from '#lib/apps/dashboard/payouts/changed-terms.tsx';
 import { FrozenPayouts, usePayoutsFrozen } from '#lib/apps/dashboard/payouts/frozen-payouts.tsx';
@@ -18,7 +18,7 @@ import { type PayoutChoice, type PreviewedChoice, RecordPayout } from '#lib/apps
 import { UnfinishedPayout } from '#lib/apps/dashboard/payouts/unfinished-payout.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { ListedPayout, Owed, PayoutPreview } from '#lib/wire/payout.ts';
+import type { ListedPayout, Owed, PayoutPreview } from '#lib/wire/earnings/payout.ts';
 
 /** An open payout is the newest one, or close to it. */
 const LATEST = { limit: 5 };

@@ -2,12 +2,12 @@ import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { CommissionFields } from '#lib/apps/dashboard/parts/commission-fields.tsx';
-import { Checkbox, Field } from '#lib/apps/web/parts/field.tsx';
-import { Form } from '#lib/apps/web/parts/form.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
+import { Checkbox, Field } from '#lib/apps/web/parts/forms/field.tsx';
+import { Form } from '#lib/apps/web/parts/forms/form.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { commissionIn } from '#lib/apps/dashboard/program-fields.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Program } from '#lib/wire/program.ts';
+import type { Program } from '#lib/wire/programs/program.ts';
 
 export function NewProgramPage() {
   const { api, programs, reload } = useSession();

@@ -1,7 +1,7 @@
 import { Invitations } from '#lib/apps/dashboard/members/invitations.tsx';
-import { Field } from '#lib/apps/web/parts/field.tsx';
-import { Form } from '#lib/apps/web/parts/form.tsx';
-import { SinglePage } from '#lib/apps/web/parts/single-page.tsx';
+import { Field } from '#lib/apps/web/parts/forms/field.tsx';
+import { Form } from '#lib/apps/web/parts/forms/form.tsx';
+import { SinglePage } from '#lib/apps/web/parts/frame/single-page.tsx';
 import { PortalLink } from '#lib/apps/dashboard/parts/portal-link.tsx';
 import type { Session } from '#lib/apps/dashboard/session.ts';
 

@@ -8,9 +8,9 @@ import { NextStep } from '#lib/apps/dashboard/overview/next-step.tsx';
 import { OwedCard } from '#lib/apps/dashboard/overview/owed-card.tsx';
 import { PartnerRanking } from '#lib/apps/dashboard/overview/partner-ranking.tsx';
 import { Waiting } from '#lib/apps/dashboard/overview/waiting.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
-import { PeriodFilter } from '#lib/apps/web/parts/period-filter.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { PeriodFilter } from '#lib/apps/web/parts/table/period-filter.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { periodOf, periodText } from '#lib/apps/web/period.ts';
 import { CurrencyFilter } from '#lib/apps/web/report/currency-filter.tsx';
 import { loadPerformance } from '#lib/apps/web/report/load-performance.ts';
@@ -18,7 +18,7 @@ import { currenciesOf, currencyShown } from '#lib/apps/web/report/metric.ts';
 import { metricHints } from '#lib/apps/dashboard/report/metric-hints.ts';
 import { Report } from '#lib/apps/web/report/report.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Owed } from '#lib/wire/payout.ts';
+import type { Owed } from '#lib/wire/earnings/payout.ts';
 
 /** How the program does, beside how it did before. */
 export function OverviewPage() {

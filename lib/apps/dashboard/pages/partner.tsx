@@ -18,15 +18,15 @@ import { isCandidate } from '#lib/apps/dashboard/partners/partner-status.tsx';
 import { PartnerStatusButton } from '#lib/apps/dashboard/partners/partner-status-button.tsx';
 import { Terms } from '#lib/apps/dashboard/partners/terms.tsx';
 import { ViewAsPartner } from '#lib/apps/dashboard/partners/view-as-partner.tsx';
-import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { Unknown } from '#lib/apps/dashboard/parts/unknown.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { Figures } from '#lib/apps/dashboard/report/figures.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Commission } from '#lib/wire/commission.ts';
-import type { Partner } from '#lib/wire/partner.ts';
+import type { Commission } from '#lib/wire/earnings/commission.ts';
+import type { Partner } from '#lib/wire/partners/partner.ts';
 
 export function PartnerPage() {
   const { partner_id: id = '' } = useRoute().params;

@@ -1,13 +1,13 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
-import { Empty } from '#lib/apps/web/parts/empty.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
-import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
 import { paymentColumns } from '#lib/apps/dashboard/payments/payment-columns.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Processor, UnsoldPayment } from '#lib/wire/processor.ts';
+import type { Processor, UnsoldPayment } from '#lib/wire/conversions/processor.ts';
 
 /** Payments that came in and were not recorded, and why. */
 export function PaymentsPage() {

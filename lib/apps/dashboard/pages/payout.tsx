@@ -2,12 +2,12 @@ import { useRoute } from 'preact-iso';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { countOf } from '#lib/apps/web/format.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { CopyButton } from '#lib/apps/web/parts/copy-button.tsx';
-import { ExportButton } from '#lib/apps/web/parts/export-button.tsx';
-import { Moneys } from '#lib/apps/web/parts/money.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
-import { DayOfUtc, Time } from '#lib/apps/web/parts/time.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { CopyButton } from '#lib/apps/web/parts/forms/copy-button.tsx';
+import { ExportButton } from '#lib/apps/web/parts/table/export-button.tsx';
+import { Moneys } from '#lib/apps/web/parts/figures/money.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { DayOfUtc, Time } from '#lib/apps/web/parts/figures/time.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { bankText, partnerCount } from '#lib/apps/dashboard/payouts/payout-text.ts';
 import { PayoutItems } from '#lib/apps/dashboard/payouts/payout-items.tsx';
 import { PayoutReference } from '#lib/apps/dashboard/payouts/payout-reference.tsx';
@@ -16,7 +16,7 @@ import { UnfinishedPayout } from '#lib/apps/dashboard/payouts/unfinished-payout.
 import { useRecorder } from '#lib/apps/dashboard/payouts/use-recorder.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Payout } from '#lib/wire/payout.ts';
+import type { Payout } from '#lib/wire/earnings/payout.ts';
 
 /** One payout: who gets how much. */
 export function PayoutPage() {

@@ -1,10 +1,10 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
-import { Empty } from '#lib/apps/web/parts/empty.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
-import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { FrozenPayouts, usePayoutsFrozen } from '#lib/apps/dashboard/payouts/frozen-payouts.tsx';
 import { HeldForReview } from '#lib/apps/dashboard/payouts/held-for-review.tsx';
 import { OwedTable } from '#lib/apps/dashboard/payouts/owed-table.tsx';
@@ -13,7 +13,7 @@ import { UnfinishedPayout } from '#lib/apps/dashboard/payouts/unfinished-payout.
 import { useRecorder } from '#lib/apps/dashboard/payouts/use-recorder.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { ListedPayout, Owed } from '#lib/wire/payout.ts';
+import type { ListedPayout, Owed } from '#lib/wire/earnings/payout.ts';
 
 /** What partners are owed, and what was paid out. */
 export function PayoutsPage() {

@@ -3,17 +3,17 @@ import { daysText } from '#lib/apps/web/format.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { useQuery } from '#lib/apps/web/hooks/use-query.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import { Page } from '#lib/apps/web/parts/page.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { PartnerLink, ShortLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import { CorrectRefund } from '#lib/apps/dashboard/sale/correct-refund.tsx';
 import { RefundsTable } from '#lib/apps/dashboard/sale/refunds-table.tsx';
-import { Timeline } from '#lib/apps/web/parts/timeline.tsx';
+import { Timeline } from '#lib/apps/web/parts/figures/timeline.tsx';
 import { Unknown } from '#lib/apps/dashboard/parts/unknown.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { SaleFacts } from '#lib/apps/dashboard/sale/sale-facts.tsx';
 import { whyText } from '#lib/apps/dashboard/sale/why-text.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
+import type { ExplainedSale } from '#lib/wire/conversions/explained-sale.ts';
 
 /** Why this partner got this sale. */
 export function SalePage() {

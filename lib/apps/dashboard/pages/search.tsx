@@ -4,14 +4,14 @@ import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { countOf } from '#lib/apps/web/format.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { useQuery } from '#lib/apps/web/hooks/use-query.ts';
-import { Empty } from '#lib/apps/web/parts/empty.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
-import { Skeleton } from '#lib/apps/web/parts/skeleton.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { Skeleton } from '#lib/apps/web/parts/table/skeleton.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { ResultGroups } from '#lib/apps/dashboard/search/result-groups.tsx';
 import { onlyExact, resultPath } from '#lib/apps/dashboard/search/search-results.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { SearchResult } from '#lib/wire/search.ts';
+import type { SearchResult } from '#lib/wire/reports/search.ts';
 
 /** What was found by the text of the search box. The only thing with exactly this identifier is shown at once. */
 export function SearchPage() {

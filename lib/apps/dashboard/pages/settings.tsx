@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { Page } from '#lib/apps/web/parts/page.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { GroupsSection } from '#lib/apps/dashboard/settings/groups-section.tsx';
 import { JoinSection } from '#lib/apps/dashboard/settings/join-section.tsx';
 import { KeySection } from '#lib/apps/dashboard/settings/key-section.tsx';
@@ -10,7 +10,7 @@ import { ProgramSection } from '#lib/apps/dashboard/settings/program-section.tsx
 import { RulesSection } from '#lib/apps/dashboard/settings/rules-section.tsx';
 import { WebhooksSection } from '#lib/apps/dashboard/settings/webhooks-section.tsx';
 import { StatusSection } from '#lib/apps/dashboard/settings/status-section.tsx';
-import type { Program } from '#lib/wire/program.ts';
+import type { Program } from '#lib/wire/programs/program.ts';
 
 const sectionsOf = ({ status }: Program) =>
   [

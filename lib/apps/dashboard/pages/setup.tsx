@@ -5,14 +5,14 @@ import { usePolled } from '#lib/apps/dashboard/hooks/use-polled.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { ApiKey } from '#lib/apps/dashboard/parts/api-key.tsx';
 import { IgnoreMyAddress } from '#lib/apps/dashboard/parts/ignore-my-address.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { type SetupProgress, setupProgress, type SetupStepName } from '#lib/apps/dashboard/setup/setup-progress.ts';
 import { SetupStep } from '#lib/apps/dashboard/setup/setup-step.tsx';
 import { ClickStep, LeadStep, SaleStep } from '#lib/apps/dashboard/setup/snippet-steps.tsx';
 import { Verification } from '#lib/apps/dashboard/setup/verification.tsx';
-import type { Readiness } from '#lib/wire/readiness.ts';
+import type { Readiness } from '#lib/wire/reports/readiness.ts';
 
 /** From a new program to a verified integration, one thing after the other. It follows along while events come in. */
 export function SetupPage() {

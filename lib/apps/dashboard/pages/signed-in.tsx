@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { errorFrom, type ApiError } from '#lib/apps/web/api-error.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
-import { Failure } from '#lib/apps/web/parts/failure.tsx';
-import { SinglePage } from '#lib/apps/web/parts/single-page.tsx';
-import { Spinner } from '#lib/apps/web/parts/spinner.tsx';
+import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
+import { SinglePage } from '#lib/apps/web/parts/frame/single-page.tsx';
+import { Spinner } from '#lib/apps/web/parts/frame/spinner.tsx';
 import type { Installation } from '#lib/apps/web/installation.ts';
 import { tokenFor } from '#lib/apps/web/session-token.ts';
 import { beginSignIn, completeSignIn } from '#lib/apps/web/sign-in.ts';

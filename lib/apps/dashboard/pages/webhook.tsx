@@ -1,10 +1,10 @@
 import { useRoute } from 'preact-iso';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { Fact, Facts } from '#lib/apps/web/parts/facts.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
-import { Time } from '#lib/apps/web/parts/time.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { Fact, Facts } from '#lib/apps/web/parts/figures/facts.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { Unknown } from '#lib/apps/dashboard/parts/unknown.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
@@ -12,7 +12,7 @@ import { Deliveries } from '#lib/apps/dashboard/webhooks/deliveries.tsx';
 import { EndpointActions } from '#lib/apps/dashboard/webhooks/endpoint-actions.tsx';
 import { EndpointStatus, hostOf } from '#lib/apps/dashboard/webhooks/endpoint-status.tsx';
 import { eventsText } from '#lib/apps/dashboard/webhooks/event-texts.ts';
-import type { WebhookEndpoint } from '#lib/wire/webhook.ts';
+import type { WebhookEndpoint } from '#lib/wire/outbox/webhook.ts';
 
 export function WebhookPage() {
   const { endpoint_id: id = '' } = useRoute().params;

@@ -1,19 +1,19 @@
 import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
-import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
-import { Form } from '#lib/apps/web/parts/form.tsx';
-import { Empty } from '#lib/apps/web/parts/empty.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
-import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
-import { Day } from '#lib/apps/web/parts/time.tsx';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { Form } from '#lib/apps/web/parts/forms/form.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
+import { Day } from '#lib/apps/web/parts/figures/time.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { EndpointFields, endpointIn } from '#lib/apps/dashboard/webhooks/endpoint-form.tsx';
 import { EndpointStatus } from '#lib/apps/dashboard/webhooks/endpoint-status.tsx';
 import { eventsText } from '#lib/apps/dashboard/webhooks/event-texts.ts';
 import { NewSecret } from '#lib/apps/dashboard/webhooks/new-secret.tsx';
-import type { NewWebhookEndpoint, WebhookEndpoint } from '#lib/wire/webhook.ts';
+import type { NewWebhookEndpoint, WebhookEndpoint } from '#lib/wire/outbox/webhook.ts';
 
 /** Where the brand's other systems are told what happens. */
 export function WebhooksPage() {

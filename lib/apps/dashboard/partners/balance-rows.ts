@@ -1,5 +1,5 @@
-import type { Partner } from '#lib/wire/partner.ts';
-import type { Owed, OwedAmounts } from '#lib/wire/payout.ts';
+import type { Partner } from '#lib/wire/partners/partner.ts';
+import type { Owed, OwedAmounts } from '#lib/wire/earnings/payout.ts';
 
 /** What a partner has to get, and got, in one currency. */
 export interface BalanceRow extends Omit<OwedAmounts, 'by_date'> {

@@ -3,16 +3,16 @@ import { countOf } from '#lib/apps/web/format.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { balanceRows, type BalanceRow } from '#lib/apps/dashboard/partners/balance-rows.ts';
 import { PaidTo } from '#lib/apps/dashboard/partners/paid-to.tsx';
-import { Money } from '#lib/apps/web/parts/money.tsx';
-import { type Column, Table } from '#lib/apps/web/parts/table.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { Money } from '#lib/apps/web/parts/figures/money.tsx';
+import { type Column, Table } from '#lib/apps/web/parts/table/table.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { dueDays, dueDayText } from '#lib/apps/dashboard/payouts/owed-days.ts';
 import { Withheld } from '#lib/apps/dashboard/payouts/withheld.tsx';
 import { HELD_BACK, notDueText } from '#lib/apps/dashboard/payouts/not-due.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Partner } from '#lib/wire/partner.ts';
-import type { Owed } from '#lib/wire/payout.ts';
+import type { Partner } from '#lib/wire/partners/partner.ts';
+import type { Owed } from '#lib/wire/earnings/payout.ts';
 
 interface BalanceProps {
   readonly partnerId: string;

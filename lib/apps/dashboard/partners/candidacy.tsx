@@ -1,6 +1,6 @@
-import { Fact, Facts } from '#lib/apps/web/parts/facts.tsx';
-import { Time } from '#lib/apps/web/parts/time.tsx';
-import type { Partner } from '#lib/wire/partner.ts';
+import { Fact, Facts } from '#lib/apps/web/parts/figures/facts.tsx';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
+import type { Partner } from '#lib/wire/partners/partner.ts';
 
 /** How somebody became a partner, or wants to. */
 export function Candidacy({ partner }: { readonly partner: Partner }) {

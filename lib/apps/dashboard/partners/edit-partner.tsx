@@ -1,9 +1,9 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { EditForm } from '#lib/apps/web/parts/edit-form.tsx';
-import { Field } from '#lib/apps/web/parts/field.tsx';
+import { EditForm } from '#lib/apps/web/parts/forms/edit-form.tsx';
+import { Field } from '#lib/apps/web/parts/forms/field.tsx';
 
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Partner } from '#lib/wire/partner.ts';
+import type { Partner } from '#lib/wire/partners/partner.ts';
 
 interface EditPartnerProps {
   readonly partner: Partner;

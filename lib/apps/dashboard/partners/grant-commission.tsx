@@ -3,15 +3,15 @@ import { ApiError, errorFrom } from '#lib/apps/web/api-error.ts';
 import { currencyOptions } from '#lib/apps/dashboard/currencies.ts';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useInstallation } from '#lib/apps/web/installation-context.ts';
-import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
-import { Failure } from '#lib/apps/web/parts/failure.tsx';
-import { Field, Select, TextArea } from '#lib/apps/web/parts/field.tsx';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
+import { Field, Select, TextArea } from '#lib/apps/web/parts/forms/field.tsx';
 import type { Entered } from '#lib/apps/web/entered.ts';
-import { Form } from '#lib/apps/web/parts/form.tsx';
+import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 import { centsIn } from '#lib/apps/dashboard/program-fields.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { ManualCommission } from '#lib/wire/commission.ts';
-import type { Partner } from '#lib/wire/partner.ts';
+import type { ManualCommission } from '#lib/wire/earnings/commission.ts';
+import type { Partner } from '#lib/wire/partners/partner.ts';
 
 interface GrantCommissionProps {
   readonly partner: Partner;

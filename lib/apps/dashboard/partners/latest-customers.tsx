@@ -1,7 +1,7 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { customerColumns } from '#lib/apps/dashboard/customers/customer-columns.tsx';
 import { Latest } from '#lib/apps/dashboard/partners/latest.tsx';
-import type { Customer } from '#lib/wire/customer.ts';
+import type { Customer } from '#lib/wire/traffic/customer.ts';
 
 export function LatestCustomers({ partnerId }: { readonly partnerId: string }) {
   const { program } = useProgram();

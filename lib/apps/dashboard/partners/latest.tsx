@@ -1,8 +1,8 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import type { Key } from '#lib/apps/web/parts/selection.tsx';
-import { type Column, Table } from '#lib/apps/web/parts/table.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import type { Key } from '#lib/apps/web/parts/table/selection.tsx';
+import { type Column, Table } from '#lib/apps/web/parts/table/table.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 

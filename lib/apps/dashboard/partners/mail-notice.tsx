@@ -1,4 +1,4 @@
-import type { Partner } from '#lib/wire/partner.ts';
+import type { Partner } from '#lib/wire/partners/partner.ts';
 
 /** Why a partner gets no mails, where it gets none. */
 export function MailNotice({ partner: { name, email, mail } }: { readonly partner: Partner }) {

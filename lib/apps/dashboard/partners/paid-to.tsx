@@ -1,6 +1,6 @@
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import { Time } from '#lib/apps/web/parts/time.tsx';
-import type { Partner } from '#lib/wire/partner.ts';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
+import type { Partner } from '#lib/wire/partners/partner.ts';
 
 export const payoutMethods = { bank: 'bank account', paypal: 'PayPal', wise: 'Wise', other: 'another way' } as const;
 

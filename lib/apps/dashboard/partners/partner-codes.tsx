@@ -4,12 +4,12 @@ import { codeColumns } from '#lib/apps/dashboard/codes/code-columns.tsx';
 import { CodeForm } from '#lib/apps/dashboard/codes/code-form.tsx';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
-import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
-import { Empty } from '#lib/apps/web/parts/empty.tsx';
-import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Code } from '#lib/wire/code.ts';
+import type { Code } from '#lib/wire/programs/code.ts';
 
 interface PartnerCodesProps {
   readonly partnerId: string;

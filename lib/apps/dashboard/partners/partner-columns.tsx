@@ -1,12 +1,12 @@
 import { amountsOf } from '#lib/apps/dashboard/figures.ts';
 import { countText } from '#lib/apps/web/format.ts';
-import { Badge } from '#lib/apps/web/parts/badge.tsx';
-import { Moneys } from '#lib/apps/web/parts/money.tsx';
+import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
+import { Moneys } from '#lib/apps/web/parts/figures/money.tsx';
 import { PartnerStatusOf } from '#lib/apps/dashboard/partners/partner-status.tsx';
 import { Clicks } from '#lib/apps/dashboard/parts/clicks.tsx';
 import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
-import type { Column } from '#lib/apps/web/parts/table.tsx';
-import type { Partner } from '#lib/wire/partner.ts';
+import type { Column } from '#lib/apps/web/parts/table/table.tsx';
+import type { Partner } from '#lib/wire/partners/partner.ts';
 
 /** Who a partner is, and what came through them in a period. */
 export const partnerColumnsOfPeriod: readonly Column<Partner>[] = [

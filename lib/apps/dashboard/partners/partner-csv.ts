@@ -1,5 +1,5 @@
 import { amountColumns, type CsvColumns } from '#lib/apps/dashboard/csv.ts';
-import type { Partner } from '#lib/wire/partner.ts';
+import type { Partner } from '#lib/wire/partners/partner.ts';
 
 export const partnerCsv = (rows: readonly Partner[]): CsvColumns<Partner> => ({
   partner_id: ({ id }) => id,

@@ -1,6 +1,6 @@
 import { isCandidate, PartnerStatus } from '#lib/apps/dashboard/partners/partner-status.tsx';
-import { Day } from '#lib/apps/web/parts/time.tsx';
-import type { Partner } from '#lib/wire/partner.ts';
+import { Day } from '#lib/apps/web/parts/figures/time.tsx';
+import type { Partner } from '#lib/wire/partners/partner.ts';
 
 /** Who a partner is, in one line below the name. */
 export const PartnerIntro = ({ partner }: { readonly partner: Partner }) => (

@@ -3,13 +3,13 @@ import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
 import { linkColumns } from '#lib/apps/dashboard/links/link-columns.tsx';
 import { LinkForm } from '#lib/apps/dashboard/links/link-form.tsx';
-import { LinkSwitch } from '#lib/apps/web/parts/link-switch.tsx';
-import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
-import { Empty } from '#lib/apps/web/parts/empty.tsx';
-import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
+import { LinkSwitch } from '#lib/apps/web/parts/forms/link-switch.tsx';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { ReferralLink } from '#lib/wire/partner.ts';
+import type { ReferralLink } from '#lib/wire/partners/partner.ts';
 
 interface PartnerLinksProps {
   readonly partnerId: string;

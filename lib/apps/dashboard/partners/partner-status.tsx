@@ -1,6 +1,6 @@
-import { Badge, type Tone } from '#lib/apps/web/parts/badge.tsx';
-import type { Option } from '#lib/apps/web/parts/option.ts';
-import type { Partner } from '#lib/wire/partner.ts';
+import { Badge, type Tone } from '#lib/apps/web/parts/figures/badge.tsx';
+import type { Option } from '#lib/apps/web/parts/forms/option.ts';
+import type { Partner } from '#lib/wire/partners/partner.ts';
 
 type Status = Partner['status'];
 

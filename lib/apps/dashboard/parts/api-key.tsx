@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
-import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
-import { Failure } from '#lib/apps/web/parts/failure.tsx';
-import { Form } from '#lib/apps/web/parts/form.tsx';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
+import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 import { Snippet } from '#lib/apps/dashboard/parts/snippet.tsx';
-import { Time } from '#lib/apps/web/parts/time.tsx';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { environmentLine } from '#lib/apps/dashboard/snippets.ts';
-import type { GeneratedKey } from '#lib/wire/program.ts';
+import type { GeneratedKey } from '#lib/wire/programs/program.ts';
 
 interface ApiKeyProps {
   /** No key of this program was shown yet, so generating one breaks nothing. */

@@ -1,5 +1,5 @@
 import { countText } from '#lib/apps/web/format.ts';
-import type { Totals } from '#lib/wire/performance.ts';
+import type { Totals } from '#lib/wire/reports/performance.ts';
 
 /** How many clicks, and below it those of bots and previews, which are not among them. */
 export const Clicks = ({ of }: { readonly of: Pick<Totals, 'clicks' | 'bot_clicks'> }) => (

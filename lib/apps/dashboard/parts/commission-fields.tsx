@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import { currencyOptions } from '#lib/apps/dashboard/currencies.ts';
 import { commissionTypes } from '#lib/apps/web/format.ts';
 import { useInstallation } from '#lib/apps/web/installation-context.ts';
-import { Field, Select } from '#lib/apps/web/parts/field.tsx';
-import type { CommissionType } from '#lib/wire/fields.ts';
-import type { Program } from '#lib/wire/program.ts';
+import { Field, Select } from '#lib/apps/web/parts/forms/field.tsx';
+import type { CommissionType } from '#lib/wire/words/fields.ts';
+import type { Program } from '#lib/wire/programs/program.ts';
 
 const bases = [
   ['gross', 'The whole amount of a sale'],

@@ -2,9 +2,9 @@ import { countText } from '#lib/apps/web/format.ts';
 import { sortings } from '#lib/apps/dashboard/figures.ts';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import type { Filters } from '#lib/apps/web/hooks/use-filters.ts';
-import { ChoiceFilter } from '#lib/apps/web/parts/choice-filter.tsx';
-import { PeriodFilter } from '#lib/apps/web/parts/period-filter.tsx';
-import type { Sorting } from '#lib/apps/web/parts/table.tsx';
+import { ChoiceFilter } from '#lib/apps/web/parts/table/choice-filter.tsx';
+import { PeriodFilter } from '#lib/apps/web/parts/table/period-filter.tsx';
+import type { Sorting } from '#lib/apps/web/parts/table/table.tsx';
 import { allTime } from '#lib/apps/web/period.ts';
 
 type FigureFilterValues = Pick<Filters<'period' | 'from' | 'to' | 'sort'>, 'values' | 'change'>;

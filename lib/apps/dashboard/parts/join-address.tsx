@@ -1,6 +1,6 @@
 import { useInstallation } from '#lib/apps/web/installation-context.ts';
-import { CopyButton } from '#lib/apps/web/parts/copy-button.tsx';
-import type { Program } from '#lib/wire/program.ts';
+import { CopyButton } from '#lib/apps/web/parts/forms/copy-button.tsx';
+import type { Program } from '#lib/wire/programs/program.ts';
 
 /** Where people ask to become a partner. */
 export function JoinAddress({ program: { id, slug } }: { readonly program: Program }) {

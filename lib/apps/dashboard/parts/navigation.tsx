@@ -1,5 +1,5 @@
-import { Menu } from '#lib/apps/web/parts/menu.tsx';
-import { Account, Navigation, NavigationLink } from '#lib/apps/web/parts/navigation.tsx';
+import { Menu } from '#lib/apps/web/parts/forms/menu.tsx';
+import { Account, Navigation, NavigationLink } from '#lib/apps/web/parts/frame/navigation.tsx';
 import { PortalLink } from '#lib/apps/dashboard/parts/portal-link.tsx';
 import { SearchBox } from '#lib/apps/dashboard/parts/search-box.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';

@@ -2,12 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { loadAll } from '#lib/apps/web/load-all.ts';
-import { Empty } from '#lib/apps/web/parts/empty.tsx';
-import { Select } from '#lib/apps/web/parts/field.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { Select } from '#lib/apps/web/parts/forms/field.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Partner } from '#lib/wire/partner.ts';
+import type { Partner } from '#lib/wire/partners/partner.ts';
 
 interface PartnerChoiceProps {
   /** What the partner is to get, such as `a link`. */

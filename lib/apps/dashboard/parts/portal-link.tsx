@@ -2,7 +2,7 @@ import { apiAt } from '#lib/apps/web/api.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { loginToken } from '#lib/apps/web/login-token.ts';
 import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
-import type { PortalMe } from '#lib/wire/portal/program.ts';
+import type { PortalMe } from '#lib/wire/partners/portal-program.ts';
 
 const loadPrograms = async (): Promise<PortalMe['programs']> => {
   const api = apiAt(

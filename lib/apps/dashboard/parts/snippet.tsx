@@ -1,4 +1,4 @@
-import { CopyButton } from '#lib/apps/web/parts/copy-button.tsx';
+import { CopyButton } from '#lib/apps/web/parts/forms/copy-button.tsx';
 
 /** Text to be taken along, such as code. */
 export const Snippet = ({ text, what }: { readonly text: string; readonly what: string }) => (

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { CommissionFields } from '#lib/apps/dashboard/parts/commission-fields.tsx';
-import { Field, TextArea } from '#lib/apps/web/parts/field.tsx';
+import { Field, TextArea } from '#lib/apps/web/parts/forms/field.tsx';
 import type { Entered } from '#lib/apps/web/entered.ts';
 import { enteredIn } from '#lib/apps/web/entered-in.ts';
 import { centsEntry, previewedTerms } from '#lib/apps/dashboard/program-fields.ts';
 import { previewText, tiersEntry } from '#lib/apps/web/terms-texts.ts';
-import type { Terms } from '#lib/wire/terms.ts';
+import type { Terms } from '#lib/wire/programs/terms.ts';
 
 interface TermsFieldsProps {
   readonly terms?: Terms;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { Page } from '#lib/apps/web/parts/page.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { searchPath } from '#lib/apps/dashboard/query-paths.ts';
 
 interface UnknownProps {

@@ -1,8 +1,8 @@
-import type { Column } from '#lib/apps/web/parts/table.tsx';
-import { Time } from '#lib/apps/web/parts/time.tsx';
+import type { Column } from '#lib/apps/web/parts/table/table.tsx';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import { TryAgain } from '#lib/apps/dashboard/payments/try-again.tsx';
 import { unsoldAmountText, unsoldTexts } from '#lib/apps/dashboard/payments/unsold-texts.ts';
-import type { UnsoldPayment } from '#lib/wire/processor.ts';
+import type { UnsoldPayment } from '#lib/wire/conversions/processor.ts';
 
 export const paymentColumns: readonly Column<UnsoldPayment>[] = [
   {

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
-import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { retriedText } from '#lib/apps/dashboard/payments/unsold-texts.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { RetriedPayment } from '#lib/wire/processor.ts';
+import type { RetriedPayment } from '#lib/wire/conversions/processor.ts';
 
 /** Tries to record a payment by the settings of now, and says what became of it. @param id the event's, or a sale's own */
 export function TryAgain({ id, name }: { readonly id: string; readonly name: string }) {

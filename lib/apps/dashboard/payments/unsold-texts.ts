@@ -1,5 +1,5 @@
 import { moneyText } from '#lib/apps/web/format.ts';
-import type { RetriedPayment, UnsoldPayment } from '#lib/wire/processor.ts';
+import type { RetriedPayment, UnsoldPayment } from '#lib/wire/conversions/processor.ts';
 
 interface UnsoldText {
   readonly why: string;

@@ -1,5 +1,5 @@
 import { countOf, moneyText } from '#lib/apps/web/format.ts';
-import type { PayoutPreview } from '#lib/wire/payout.ts';
+import type { PayoutPreview } from '#lib/wire/earnings/payout.ts';
 
 /** What is due, but too little for a payout. */
 export function CarriedOver({ preview: { carried_over: carriedOver } }: { readonly preview: PayoutPreview }) {

@@ -1,6 +1,6 @@
 import { countOf } from '#lib/apps/web/format.ts';
-import { Time } from '#lib/apps/web/parts/time.tsx';
-import type { PayoutPreview } from '#lib/wire/payout.ts';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
+import type { PayoutPreview } from '#lib/wire/earnings/payout.ts';
 
 type Change = PayoutPreview['changed_terms'][number];
 

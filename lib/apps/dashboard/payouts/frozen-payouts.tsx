@@ -1,7 +1,7 @@
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Workspace } from '#lib/wire/people.ts';
+import type { Workspace } from '#lib/wire/people/people.ts';
 
 /** Whether nothing can be paid out now; not before that is known. */
 export function usePayoutsFrozen(): boolean {

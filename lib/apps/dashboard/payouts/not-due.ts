@@ -1,5 +1,5 @@
 import { moneyText } from '#lib/apps/web/format.ts';
-import type { Program } from '#lib/wire/program.ts';
+import type { Program } from '#lib/wire/programs/program.ts';
 
 /** Why something that is approved, or will be, is not due. */
 export function notDueText({ minimum_payout_cents: cents, currency }: Minimum): string {

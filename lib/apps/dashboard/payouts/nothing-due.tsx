@@ -1,15 +1,15 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { moneysText } from '#lib/apps/web/format.ts';
 import type { Loading } from '#lib/apps/web/hooks/use-loaded.ts';
-import { Empty } from '#lib/apps/web/parts/empty.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { dueDays, dueDayText, owedAmounts } from '#lib/apps/dashboard/payouts/owed-days.ts';
 import { notDueText } from '#lib/apps/dashboard/payouts/not-due.ts';
 import { DueDays } from '#lib/apps/dashboard/payouts/owed-table.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Owed } from '#lib/wire/payout.ts';
-import type { Program } from '#lib/wire/program.ts';
+import type { Owed } from '#lib/wire/earnings/payout.ts';
+import type { Program } from '#lib/wire/programs/program.ts';
 
 interface NothingDueProps {
   /** Nothing of all, not only of what was chosen. */

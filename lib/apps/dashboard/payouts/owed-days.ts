@@ -1,6 +1,6 @@
 import { dateText } from '#lib/apps/web/format.ts';
 import { dayAfter } from '#lib/apps/web/period.ts';
-import type { Owed } from '#lib/wire/payout.ts';
+import type { Owed } from '#lib/wire/earnings/payout.ts';
 
 /** What becomes due on a day of UTC, by currency, in cents. */
 export interface DueDay {

@@ -1,12 +1,12 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { Empty } from '#lib/apps/web/parts/empty.tsx';
-import { Money, Moneys } from '#lib/apps/web/parts/money.tsx';
-import { type Column, Table } from '#lib/apps/web/parts/table.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { Money, Moneys } from '#lib/apps/web/parts/figures/money.tsx';
+import { type Column, Table } from '#lib/apps/web/parts/table/table.tsx';
 import { dueDays, dueDayText, owedAmounts } from '#lib/apps/dashboard/payouts/owed-days.ts';
 import { Withheld } from '#lib/apps/dashboard/payouts/withheld.tsx';
 import { HELD_BACK, notDueText } from '#lib/apps/dashboard/payouts/not-due.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Owed, OwedAmounts } from '#lib/wire/payout.ts';
+import type { Owed, OwedAmounts } from '#lib/wire/earnings/payout.ts';
 
 type Row = OwedAmounts & { readonly currency: string };
 

@@ -1,11 +1,11 @@
 import { countText } from '#lib/apps/web/format.ts';
-import { Moneys } from '#lib/apps/web/parts/money.tsx';
-import type { Column } from '#lib/apps/web/parts/table.tsx';
-import { Time } from '#lib/apps/web/parts/time.tsx';
+import { Moneys } from '#lib/apps/web/parts/figures/money.tsx';
+import type { Column } from '#lib/apps/web/parts/table/table.tsx';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import { partnerCount } from '#lib/apps/dashboard/payouts/payout-text.ts';
 import { PayoutStatusBadge } from '#lib/apps/dashboard/payouts/payout-status-badge.tsx';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { ListedPayout } from '#lib/wire/payout.ts';
+import type { ListedPayout } from '#lib/wire/earnings/payout.ts';
 
 export const payoutColumns = (
   programId: number,

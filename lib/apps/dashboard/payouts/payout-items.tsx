@@ -2,13 +2,13 @@ import type { ComponentChildren } from 'preact';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { countOf, countText } from '#lib/apps/web/format.ts';
 import { payoutMethods } from '#lib/apps/dashboard/partners/paid-to.tsx';
-import { Badge } from '#lib/apps/web/parts/badge.tsx';
-import { Money } from '#lib/apps/web/parts/money.tsx';
-import { type Column, Table } from '#lib/apps/web/parts/table.tsx';
-import { Time } from '#lib/apps/web/parts/time.tsx';
+import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
+import { Money } from '#lib/apps/web/parts/figures/money.tsx';
+import { type Column, Table } from '#lib/apps/web/parts/table/table.tsx';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Payout, PayoutPreview } from '#lib/wire/payout.ts';
-import type { Program } from '#lib/wire/program.ts';
+import type { Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
+import type { Program } from '#lib/wire/programs/program.ts';
 
 type Item = Omit<Payout['items'][number], 'commission_ids'>;
 

@@ -1,8 +1,8 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { EditForm } from '#lib/apps/web/parts/edit-form.tsx';
-import { Field } from '#lib/apps/web/parts/field.tsx';
+import { EditForm } from '#lib/apps/web/parts/forms/edit-form.tsx';
+import { Field } from '#lib/apps/web/parts/forms/field.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Payout } from '#lib/wire/payout.ts';
+import type { Payout } from '#lib/wire/earnings/payout.ts';
 
 interface PayoutReferenceProps {
   readonly payout: Payout;

@@ -1,5 +1,5 @@
-import { Badge } from '#lib/apps/web/parts/badge.tsx';
-import type { ListedPayout } from '#lib/wire/payout.ts';
+import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
+import type { ListedPayout } from '#lib/wire/earnings/payout.ts';
 
 /** Not "paid": the service does not know when the money arrives. */
 export const PayoutStatusBadge = ({ status }: Pick<ListedPayout, 'status'>) =>

@@ -1,6 +1,6 @@
 import { countOf, moneysText, plainMoneyText } from '#lib/apps/web/format.ts';
-import type { Member } from '#lib/wire/people.ts';
-import type { ListedPayout, Payout } from '#lib/wire/payout.ts';
+import type { Member } from '#lib/wire/people/people.ts';
+import type { ListedPayout, Payout } from '#lib/wire/earnings/payout.ts';
 
 type Items = ListedPayout['items'];
 

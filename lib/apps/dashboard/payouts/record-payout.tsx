@@ -2,12 +2,12 @@ import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
-import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { isAsShown, payoutText } from '#lib/apps/dashboard/payouts/payout-text.ts';
 import { sayWhatMayBe } from '#lib/apps/dashboard/payouts/say-what-may-be.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Payout, PayoutPreview } from '#lib/wire/payout.ts';
+import type { Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
 
 /** Which commissions are to be paid, in the API's words. */
 export interface PayoutChoice {

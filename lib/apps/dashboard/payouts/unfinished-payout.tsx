@@ -2,12 +2,12 @@ import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { moneysText } from '#lib/apps/web/format.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { usePayoutsFrozen } from '#lib/apps/dashboard/payouts/frozen-payouts.tsx';
 import { payoutText } from '#lib/apps/dashboard/payouts/payout-text.ts';
 import { sayWhatMayBe } from '#lib/apps/dashboard/payouts/say-what-may-be.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { ListedPayout, Payout, PayoutPreview } from '#lib/wire/payout.ts';
+import type { ListedPayout, Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
 
 /**
  * A payout request finishes the open payout whatever it asks for. This one asks for sales that there are none of: if

@@ -2,7 +2,7 @@ import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { loadAll } from '#lib/apps/web/load-all.ts';
 import { recorderText } from '#lib/apps/dashboard/payouts/payout-text.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Member } from '#lib/wire/people.ts';
+import type { Member } from '#lib/wire/people/people.ts';
 
 /** Tells who recorded a payout: by name once the members are there. Without them the number of the account has to do. */
 export function useRecorder(): (createdBy: string | null) => string {

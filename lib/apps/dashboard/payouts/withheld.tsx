@@ -1,6 +1,6 @@
 import { moneysText } from '#lib/apps/web/format.ts';
 import { owedAmounts } from '#lib/apps/dashboard/payouts/owed-days.ts';
-import type { Owed } from '#lib/wire/payout.ts';
+import type { Owed } from '#lib/wire/earnings/payout.ts';
 
 interface WithheldProps {
   readonly owed: Owed;

@@ -1,8 +1,8 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useFilters } from '#lib/apps/web/hooks/use-filters.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { PeriodFilter } from '#lib/apps/web/parts/period-filter.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { PeriodFilter } from '#lib/apps/web/parts/table/period-filter.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { periodOf } from '#lib/apps/web/period.ts';
 import { CurrencyFilter } from '#lib/apps/web/report/currency-filter.tsx';
 import { loadPerformance } from '#lib/apps/web/report/load-performance.ts';

@@ -1,5 +1,5 @@
-import type { Commission } from '#lib/wire/commission.ts';
-import type { Program } from '#lib/wire/program.ts';
+import type { Commission } from '#lib/wire/earnings/commission.ts';
+import type { Program } from '#lib/wire/programs/program.ts';
 
 export type RuleName = keyof Program['rules'];
 export type FlagName = Commission['flags'][number]['rule'];

@@ -2,15 +2,15 @@ import { CommissionDecision } from '#lib/apps/dashboard/commissions/commission-d
 import { Flags } from '#lib/apps/dashboard/commissions/flags.tsx';
 import { CommissionStatusBadge } from '#lib/apps/dashboard/commissions/commission-status-badge.tsx';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { Fact, Facts } from '#lib/apps/web/parts/facts.tsx';
-import { Money } from '#lib/apps/web/parts/money.tsx';
+import { Fact, Facts } from '#lib/apps/web/parts/figures/facts.tsx';
+import { Money } from '#lib/apps/web/parts/figures/money.tsx';
 import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
-import { Time } from '#lib/apps/web/parts/time.tsx';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import { dueOf, feeCents, feeText, rateText } from '#lib/apps/dashboard/sale/commission-money.ts';
 import { tierSalesText, versionText } from '#lib/apps/web/terms-texts.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Commission, SaleCommission } from '#lib/wire/commission.ts';
-import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
+import type { Commission, SaleCommission } from '#lib/wire/earnings/commission.ts';
+import type { ExplainedSale } from '#lib/wire/conversions/explained-sale.ts';
 
 interface CommissionFactsProps {
   readonly commission: SaleCommission;

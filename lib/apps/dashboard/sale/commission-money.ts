@@ -1,8 +1,8 @@
 import { decimalsOf } from '#lib/apps/web/decimals.ts';
 import { moneyText } from '#lib/apps/web/format.ts';
-import type { Commission, SaleCommission } from '#lib/wire/commission.ts';
-import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
-import type { Program } from '#lib/wire/program.ts';
+import type { Commission, SaleCommission } from '#lib/wire/earnings/commission.ts';
+import type { ExplainedSale } from '#lib/wire/conversions/explained-sale.ts';
+import type { Program } from '#lib/wire/programs/program.ts';
 
 type Paying = Pick<Commission, 'status' | 'payable_cents' | 'paid_out_cents' | 'currency'>;
 type Minimum = Pick<Program, 'minimum_payout_cents' | 'currency'>;

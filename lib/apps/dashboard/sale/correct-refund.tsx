@@ -4,11 +4,11 @@ import { centsIn } from '#lib/apps/dashboard/program-fields.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Entered } from '#lib/apps/web/entered.ts';
 import { moneyText, unitsOf } from '#lib/apps/web/format.ts';
-import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
-import { Field, TextArea } from '#lib/apps/web/parts/field.tsx';
-import { Form } from '#lib/apps/web/parts/form.tsx';
-import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
-import type { OwnersRefund } from '#lib/wire/refund.ts';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { Field, TextArea } from '#lib/apps/web/parts/forms/field.tsx';
+import { Form } from '#lib/apps/web/parts/forms/form.tsx';
+import type { ExplainedSale } from '#lib/wire/conversions/explained-sale.ts';
+import type { OwnersRefund } from '#lib/wire/conversions/refund.ts';
 
 interface CorrectRefundProps {
   readonly sale: ExplainedSale['sale'];

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { SaleLink } from '#lib/apps/dashboard/events/event-columns.tsx';
-import { Money } from '#lib/apps/web/parts/money.tsx';
-import { type Column, Table } from '#lib/apps/web/parts/table.tsx';
-import { Time } from '#lib/apps/web/parts/time.tsx';
+import { Money } from '#lib/apps/web/parts/figures/money.tsx';
+import { type Column, Table } from '#lib/apps/web/parts/table/table.tsx';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import type { ShownRefund } from '#lib/apps/dashboard/sale/shown-refund.ts';
 
 const reasonTexts = {

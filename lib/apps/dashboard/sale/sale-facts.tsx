@@ -1,14 +1,14 @@
 import { CommissionFacts } from '#lib/apps/dashboard/sale/commission-facts.tsx';
 import { nameOf } from '#lib/apps/dashboard/customers/customer-texts.ts';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { Badge } from '#lib/apps/web/parts/badge.tsx';
-import { Fact, Facts } from '#lib/apps/web/parts/facts.tsx';
-import { Money } from '#lib/apps/web/parts/money.tsx';
-import { Time } from '#lib/apps/web/parts/time.tsx';
+import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
+import { Fact, Facts } from '#lib/apps/web/parts/figures/facts.tsx';
+import { Money } from '#lib/apps/web/parts/figures/money.tsx';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import { versionText } from '#lib/apps/web/terms-texts.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { CustomerFacts } from '#lib/wire/customer.ts';
-import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
+import type { CustomerFacts } from '#lib/wire/traffic/customer.ts';
+import type { ExplainedSale } from '#lib/wire/conversions/explained-sale.ts';
 
 const paymentTexts = {
   paid: { tone: 'good', text: 'Received' },

@@ -1,4 +1,4 @@
-import type { RefundFacts } from '#lib/wire/event.ts';
+import type { RefundFacts } from '#lib/wire/reports/event.ts';
 
 /** A refund beside what it is shown with. The deduction is in the currency of the commission. */
 export interface ShownRefund extends RefundFacts {

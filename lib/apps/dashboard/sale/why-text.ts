@@ -1,4 +1,4 @@
-import type { ExplainedSale } from '#lib/wire/explained-sale.ts';
+import type { ExplainedSale } from '#lib/wire/conversions/explained-sale.ts';
 
 const ways: Readonly<Record<string, string>> = {
   click_id: 'the click that they came with',

@@ -1,6 +1,6 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { groupsOf, resultPath } from '#lib/apps/dashboard/search/search-results.ts';
-import type { SearchResult } from '#lib/wire/search.ts';
+import type { SearchResult } from '#lib/wire/reports/search.ts';
 
 /** What was found, by kind; each leads to its page. */
 export function ResultGroups({ results }: { readonly results: readonly SearchResult[] }) {

@@ -1,6 +1,6 @@
 import { salePath } from '#lib/apps/dashboard/query-paths.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { SearchResult } from '#lib/wire/search.ts';
+import type { SearchResult } from '#lib/wire/reports/search.ts';
 
 type Kind = SearchResult['kind'];
 

@@ -1,8 +1,8 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
-import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Processor } from '#lib/wire/processor.ts';
+import type { Processor } from '#lib/wire/conversions/processor.ts';
 
 /** Leaves for the processor's page, which leads back to the settings. */
 export function ConnectButton({ processor }: { readonly processor: Processor }) {

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
-import { Form } from '#lib/apps/web/parts/form.tsx';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { Processor } from '#lib/wire/processor.ts';
+import type { Processor } from '#lib/wire/conversions/processor.ts';
 
 type Disconnected = Processor & { readonly deauthorized?: boolean };
 

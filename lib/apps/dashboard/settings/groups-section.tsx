@@ -5,18 +5,18 @@ import { countOf } from '#lib/apps/web/format.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { loadAll } from '#lib/apps/web/load-all.ts';
-import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
-import { EditForm } from '#lib/apps/web/parts/edit-form.tsx';
-import { Failure } from '#lib/apps/web/parts/failure.tsx';
-import { Field } from '#lib/apps/web/parts/field.tsx';
-import { Form } from '#lib/apps/web/parts/form.tsx';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { EditForm } from '#lib/apps/web/parts/forms/edit-form.tsx';
+import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
+import { Field } from '#lib/apps/web/parts/forms/field.tsx';
+import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 import { TermsFields } from '#lib/apps/dashboard/parts/terms-fields.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { termsIn } from '#lib/apps/dashboard/program-fields.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import { Section, type SectionHeading } from '#lib/apps/web/parts/section.tsx';
+import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.tsx';
 import { termsText } from '#lib/apps/web/terms-texts.ts';
-import type { Group, Terms } from '#lib/wire/terms.ts';
+import type { Group, Terms } from '#lib/wire/programs/terms.ts';
 
 /** Groups of partners with terms of their own. */
 export function GroupsSection(heading: SectionHeading) {

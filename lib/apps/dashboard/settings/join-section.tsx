@@ -1,9 +1,9 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import type { Entered } from '#lib/apps/web/entered.ts';
 import { JoinAddress } from '#lib/apps/dashboard/parts/join-address.tsx';
-import { EditForm } from '#lib/apps/web/parts/edit-form.tsx';
-import { Checkbox, Field, Select, TextArea } from '#lib/apps/web/parts/field.tsx';
-import { Section, type SectionHeading } from '#lib/apps/web/parts/section.tsx';
+import { EditForm } from '#lib/apps/web/parts/forms/edit-form.tsx';
+import { Checkbox, Field, Select, TextArea } from '#lib/apps/web/parts/forms/field.tsx';
+import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 
 const joinPolicies = [

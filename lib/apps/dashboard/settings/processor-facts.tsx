@@ -1,6 +1,6 @@
-import { Badge } from '#lib/apps/web/parts/badge.tsx';
-import { Time } from '#lib/apps/web/parts/time.tsx';
-import type { Processor } from '#lib/wire/processor.ts';
+import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
+import type { Processor } from '#lib/wire/conversions/processor.ts';
 
 /** How an event came in. */
 const wayTexts = { webhook: 'from Stripe', forwarded: 'forwarded by your server' } as const;

@@ -3,16 +3,16 @@ import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { useInstallation } from '#lib/apps/web/installation-context.ts';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { processorFailureText } from '#lib/apps/dashboard/processor-failures.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { ConnectButton } from '#lib/apps/dashboard/settings/connect-button.tsx';
 import { DisconnectButton } from '#lib/apps/dashboard/settings/disconnect-button.tsx';
 import { ProcessorFacts } from '#lib/apps/dashboard/settings/processor-facts.tsx';
-import { Section, type SectionHeading } from '#lib/apps/web/parts/section.tsx';
+import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.tsx';
 import { SigningSecret } from '#lib/apps/dashboard/settings/signing-secret.tsx';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import type { Processor } from '#lib/wire/processor.ts';
+import type { Processor } from '#lib/wire/conversions/processor.ts';
 
 /** The card processor whose payments become sales by themselves. */
 export function ProcessorSection(heading: SectionHeading) {

@@ -1,7 +1,7 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { CommissionFields } from '#lib/apps/dashboard/parts/commission-fields.tsx';
-import { EditForm } from '#lib/apps/web/parts/edit-form.tsx';
-import { Checkbox, Field, Select, TextArea } from '#lib/apps/web/parts/field.tsx';
+import { EditForm } from '#lib/apps/web/parts/forms/edit-form.tsx';
+import { Checkbox, Field, Select, TextArea } from '#lib/apps/web/parts/forms/field.tsx';
 import type { Entered } from '#lib/apps/web/entered.ts';
 import { moneyText, unitsOf } from '#lib/apps/web/format.ts';
 import { tiersEntry } from '#lib/apps/web/terms-texts.ts';
@@ -15,8 +15,8 @@ import {
   policyIn,
 } from '#lib/apps/dashboard/program-fields.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import { Section, type SectionHeading } from '#lib/apps/web/parts/section.tsx';
-import type { Program } from '#lib/wire/program.ts';
+import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.tsx';
+import type { Program } from '#lib/wire/programs/program.ts';
 
 const leadPolicies = [
   ['server_required', 'Stay provisional until your server confirms them'],

@@ -1,9 +1,9 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
-import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { sendSeen } from '#lib/apps/web/send-seen.ts';
-import { Section, type SectionHeading } from '#lib/apps/web/parts/section.tsx';
+import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.tsx';
 
 /** Pauses the program, or has it go on. */
 export function StatusSection(heading: SectionHeading) {

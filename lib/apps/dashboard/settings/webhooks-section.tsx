@@ -1,5 +1,5 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
-import { Section, type SectionHeading } from '#lib/apps/web/parts/section.tsx';
+import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.tsx';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 
 export function WebhooksSection(heading: SectionHeading) {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
-import { Field } from '#lib/apps/web/parts/field.tsx';
+import { Field } from '#lib/apps/web/parts/forms/field.tsx';
 import { originOf, originIsAllowed } from '#lib/apps/dashboard/setup/origin.ts';
 
 /** Says of a page whether the service takes clicks from it: a browser names no more than a failed request. */

@@ -1,4 +1,4 @@
-import type { Readiness } from '#lib/wire/readiness.ts';
+import type { Readiness } from '#lib/wire/reports/readiness.ts';
 
 export type SetupStepName = 'policy' | 'key' | 'click' | 'lead' | 'sale' | 'verification';
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { Badge } from '#lib/apps/web/parts/badge.tsx';
+import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
 
 interface SetupStepProps {
   readonly title: string;

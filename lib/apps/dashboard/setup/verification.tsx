@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
-import { Badge, type Tone } from '#lib/apps/web/parts/badge.tsx';
-import { Failure } from '#lib/apps/web/parts/failure.tsx';
+import { Badge, type Tone } from '#lib/apps/web/parts/figures/badge.tsx';
+import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
-import type { ChainResult, ChainVerdict } from '#lib/wire/readiness.ts';
+import type { ChainResult, ChainVerdict } from '#lib/wire/reports/readiness.ts';
 
 const steps: readonly (keyof ChainVerdict)[] = ['click', 'lead', 'sale'];
 

@@ -2,16 +2,16 @@ import { useId } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { countOf } from '#lib/apps/web/format.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { CopyButton } from '#lib/apps/web/parts/copy-button.tsx';
-import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
-import { Fact } from '#lib/apps/web/parts/facts.tsx';
-import { Time } from '#lib/apps/web/parts/time.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { CopyButton } from '#lib/apps/web/parts/forms/copy-button.tsx';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { Fact } from '#lib/apps/web/parts/figures/facts.tsx';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { Snippet } from '#lib/apps/dashboard/parts/snippet.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { attemptText, DeliveryStatus, noAttemptText } from '#lib/apps/dashboard/webhooks/delivery-status.tsx';
-import type { FactRow } from '#lib/wire/fact.ts';
-import type { WebhookDelivery, WebhookEndpoint } from '#lib/wire/webhook.ts';
+import type { FactRow } from '#lib/wire/outbox/fact.ts';
+import type { WebhookDelivery, WebhookEndpoint } from '#lib/wire/outbox/webhook.ts';
 
 interface DeliveryDetailsProps {
   readonly endpoint: WebhookEndpoint;

@@ -1,5 +1,5 @@
-import { Badge, type Tone } from '#lib/apps/web/parts/badge.tsx';
-import type { WebhookDelivery } from '#lib/wire/webhook.ts';
+import { Badge, type Tone } from '#lib/apps/web/parts/figures/badge.tsx';
+import type { WebhookDelivery } from '#lib/wire/outbox/webhook.ts';
 
 const statuses: Readonly<Record<WebhookDelivery['status'], readonly [Tone, string]>> = {
   pending: ['waiting', 'Pending'],

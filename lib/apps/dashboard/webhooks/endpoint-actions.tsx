@@ -2,17 +2,17 @@ import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
-import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
-import { Failure } from '#lib/apps/web/parts/failure.tsx';
-import { EditForm } from '#lib/apps/web/parts/edit-form.tsx';
-import { Form } from '#lib/apps/web/parts/form.tsx';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
+import { EditForm } from '#lib/apps/web/parts/forms/edit-form.tsx';
+import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 import { sendSeen } from '#lib/apps/web/send-seen.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { EndpointFields, endpointIn } from '#lib/apps/dashboard/webhooks/endpoint-form.tsx';
 import { hostOf } from '#lib/apps/dashboard/webhooks/endpoint-status.tsx';
 import { NewSecret } from '#lib/apps/dashboard/webhooks/new-secret.tsx';
-import type { WebhookEndpoint, WebhookSecret } from '#lib/wire/webhook.ts';
+import type { WebhookEndpoint, WebhookSecret } from '#lib/wire/outbox/webhook.ts';
 
 interface EndpointActionsProps {
   readonly endpoint: WebhookEndpoint;

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Entered } from '#lib/apps/web/entered.ts';
-import { Checkbox, Field, Select } from '#lib/apps/web/parts/field.tsx';
+import { Checkbox, Field, Select } from '#lib/apps/web/parts/forms/field.tsx';
 import { chosenEvents, isToAll, type SubscribedEvents } from '#lib/apps/dashboard/webhooks/event-texts.ts';
-import type { WebhookEndpoint } from '#lib/wire/webhook.ts';
+import type { WebhookEndpoint } from '#lib/wire/outbox/webhook.ts';
 
 const modes = [
   ['all', 'All but clicks'],

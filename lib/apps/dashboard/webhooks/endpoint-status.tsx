@@ -1,5 +1,5 @@
-import { Badge, type Tone } from '#lib/apps/web/parts/badge.tsx';
-import type { WebhookEndpoint } from '#lib/wire/webhook.ts';
+import { Badge, type Tone } from '#lib/apps/web/parts/figures/badge.tsx';
+import type { WebhookEndpoint } from '#lib/wire/outbox/webhook.ts';
 
 const statuses: Readonly<Record<WebhookEndpoint['status'], readonly [Tone, string]>> = {
   active: ['good', 'Active'],

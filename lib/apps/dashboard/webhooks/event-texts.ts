@@ -1,5 +1,5 @@
-import type { WebhookEventType } from '#lib/wire/fact.ts';
-import type { WebhookEndpoint } from '#lib/wire/webhook.ts';
+import type { WebhookEventType } from '#lib/wire/outbox/fact.ts';
+import type { WebhookEndpoint } from '#lib/wire/outbox/webhook.ts';
 
 type ChosenEvent = Exclude<WebhookEventType, 'endpoint.test'>;
 

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { countOf } from '#lib/apps/web/format.ts';
-import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
-import { Field, Select } from '#lib/apps/web/parts/field.tsx';
-import { Form } from '#lib/apps/web/parts/form.tsx';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { Field, Select } from '#lib/apps/web/parts/forms/field.tsx';
+import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { eventsOf } from '#lib/apps/dashboard/webhooks/event-texts.ts';
-import type { QueuedReplay, WebhookEndpoint } from '#lib/wire/webhook.ts';
+import type { QueuedReplay, WebhookEndpoint } from '#lib/wire/outbox/webhook.ts';
 
 interface ReplayDaysProps {
   readonly endpoint: WebhookEndpoint;

@@ -1,10 +1,10 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { Time } from '#lib/apps/web/parts/time.tsx';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { hostOf } from '#lib/apps/dashboard/webhooks/endpoint-status.tsx';
-import type { WebhookEndpoint } from '#lib/wire/webhook.ts';
+import type { WebhookEndpoint } from '#lib/wire/outbox/webhook.ts';
 
 /** Endpoints that get nothing. It is asked for with the program, which pages that change an endpoint ask for again. */
 export function WebhookNotice() {

@@ -1,5 +1,5 @@
-import { Badge, type Tone } from '#lib/apps/web/parts/badge.tsx';
-import type { PortalCommission } from '#lib/wire/portal/figures.ts';
+import { Badge, type Tone } from '#lib/apps/web/parts/figures/badge.tsx';
+import type { PortalCommission } from '#lib/wire/reports/portal-figures.ts';
 
 const statuses: Readonly<Record<PortalCommission['status'], { readonly tone: Tone; readonly text: string }>> = {
   in_review: { tone: 'waiting', text: 'In review' },

@@ -1,7 +1,7 @@
-import { Field } from '#lib/apps/web/parts/field.tsx';
-import { Form } from '#lib/apps/web/parts/form.tsx';
+import { Field } from '#lib/apps/web/parts/forms/field.tsx';
+import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
-import type { PortalLink } from '#lib/wire/partner.ts';
+import type { PortalLink } from '#lib/wire/partners/partner.ts';
 
 interface NewLinkProps {
   readonly onClose: () => void;

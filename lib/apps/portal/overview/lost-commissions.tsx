@@ -3,9 +3,9 @@ import { countOf, moneysText } from '#lib/apps/web/format.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { LONGEST_PAGE } from '#lib/apps/web/load-all.ts';
 import { nextPage } from '#lib/apps/web/next-page.ts';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
-import type { PortalCommission } from '#lib/wire/portal/figures.ts';
+import type { PortalCommission } from '#lib/wire/reports/portal-figures.ts';
 
 /** What the figures of the report leave in, and how much that is, once somebody asks. */
 export function LostCommissions() {

@@ -1,15 +1,15 @@
 import { dateText, moneysText } from '#lib/apps/web/format.ts';
 import { type Loading, useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { Money } from '#lib/apps/web/parts/money.tsx';
-import { type Column, Table } from '#lib/apps/web/parts/table.tsx';
-import { Time } from '#lib/apps/web/parts/time.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { Money } from '#lib/apps/web/parts/figures/money.tsx';
+import { type Column, Table } from '#lib/apps/web/parts/table/table.tsx';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 import { holdEnd } from '#lib/apps/portal/payout-details/hold-end.ts';
 import { type NextPayout, nextPayoutOf } from '#lib/apps/portal/overview/next-payout.ts';
 import { useSession } from '#lib/apps/portal/session.ts';
-import type { PortalBalances } from '#lib/wire/portal/figures.ts';
-import type { PayoutDetails } from '#lib/wire/portal/payout-details.ts';
+import type { PortalBalances } from '#lib/wire/reports/portal-figures.ts';
+import type { PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
 
 type Row = PortalBalances[string] & NextPayout & { readonly currency: string };
 

@@ -1,4 +1,4 @@
-import type { PortalBalances } from '#lib/wire/portal/figures.ts';
+import type { PortalBalances } from '#lib/wire/reports/portal-figures.ts';
 
 /** A balance, with what refunds of paid commissions still take back already taken off. */
 export interface NextPayout {

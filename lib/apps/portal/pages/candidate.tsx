@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
-import { Empty } from '#lib/apps/web/parts/empty.tsx';
-import { Fact, Facts } from '#lib/apps/web/parts/facts.tsx';
-import { Form } from '#lib/apps/web/parts/form.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { Fact, Facts } from '#lib/apps/web/parts/figures/facts.tsx';
+import { Form } from '#lib/apps/web/parts/forms/form.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { countOf } from '#lib/apps/web/format.ts';
 import { termsText } from '#lib/apps/web/terms-texts.ts';
 import { useProgram } from '#lib/apps/portal/current-program.ts';

@@ -1,14 +1,14 @@
 import { countText } from '#lib/apps/web/format.ts';
 import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
-import { Badge } from '#lib/apps/web/parts/badge.tsx';
-import { CopyButton } from '#lib/apps/web/parts/copy-button.tsx';
-import { Empty } from '#lib/apps/web/parts/empty.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
-import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
-import type { Column } from '#lib/apps/web/parts/table.tsx';
-import { Day } from '#lib/apps/web/parts/time.tsx';
+import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
+import { CopyButton } from '#lib/apps/web/parts/forms/copy-button.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
+import type { Column } from '#lib/apps/web/parts/table/table.tsx';
+import { Day } from '#lib/apps/web/parts/figures/time.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
-import type { Code } from '#lib/wire/code.ts';
+import type { Code } from '#lib/wire/programs/code.ts';
 
 const columns: readonly Column<Code>[] = [
   {

@@ -1,16 +1,16 @@
 import { useRoute } from 'preact-iso';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { Empty } from '#lib/apps/web/parts/empty.tsx';
-import { Fact, Facts } from '#lib/apps/web/parts/facts.tsx';
-import { Money } from '#lib/apps/web/parts/money.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
-import { Time } from '#lib/apps/web/parts/time.tsx';
-import { Timeline } from '#lib/apps/web/parts/timeline.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { Fact, Facts } from '#lib/apps/web/parts/figures/facts.tsx';
+import { Money } from '#lib/apps/web/parts/figures/money.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
+import { Timeline } from '#lib/apps/web/parts/figures/timeline.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { versionText } from '#lib/apps/web/terms-texts.ts';
 import { CommissionStatus, kindTexts } from '#lib/apps/portal/commissions/commission-status.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
-import type { ExplainedCommission } from '#lib/wire/portal/figures.ts';
+import type { ExplainedCommission } from '#lib/wire/reports/portal-figures.ts';
 
 /** Why the partner got this commission, and what became of it. */
 export function CommissionPage() {

@@ -1,17 +1,17 @@
 import { moneyText } from '#lib/apps/web/format.ts';
 import { useFilters } from '#lib/apps/web/hooks/use-filters.ts';
 import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
-import { ChoiceChips } from '#lib/apps/web/parts/choice-chips.tsx';
-import { Empty } from '#lib/apps/web/parts/empty.tsx';
-import { ExportButton } from '#lib/apps/web/parts/export-button.tsx';
-import { Money } from '#lib/apps/web/parts/money.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
-import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
-import type { Column } from '#lib/apps/web/parts/table.tsx';
-import { Day } from '#lib/apps/web/parts/time.tsx';
+import { ChoiceChips } from '#lib/apps/web/parts/table/choice-chips.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { ExportButton } from '#lib/apps/web/parts/table/export-button.tsx';
+import { Money } from '#lib/apps/web/parts/figures/money.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
+import type { Column } from '#lib/apps/web/parts/table/table.tsx';
+import { Day } from '#lib/apps/web/parts/figures/time.tsx';
 import { CommissionStatus, kindTexts } from '#lib/apps/portal/commissions/commission-status.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
-import type { PortalCommission } from '#lib/wire/portal/figures.ts';
+import type { PortalCommission } from '#lib/wire/reports/portal-figures.ts';
 
 const statuses = [
   ['', 'All'],

@@ -1,13 +1,13 @@
 import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
-import { Badge, type Tone } from '#lib/apps/web/parts/badge.tsx';
-import { Empty } from '#lib/apps/web/parts/empty.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
-import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
-import type { Column } from '#lib/apps/web/parts/table.tsx';
-import { Day } from '#lib/apps/web/parts/time.tsx';
+import { Badge, type Tone } from '#lib/apps/web/parts/figures/badge.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
+import type { Column } from '#lib/apps/web/parts/table/table.tsx';
+import { Day } from '#lib/apps/web/parts/figures/time.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 import { moneyColumns } from '#lib/apps/portal/parts/money-columns.tsx';
-import type { PortalCustomer } from '#lib/wire/portal/figures.ts';
+import type { PortalCustomer } from '#lib/wire/reports/portal-figures.ts';
 
 const statuses: Readonly<Record<PortalCustomer['status'], { readonly tone: Tone; readonly text: string }>> = {
   click: { tone: 'plain', text: 'Clicked' },

@@ -1,6 +1,6 @@
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
-import { Failure } from '#lib/apps/web/parts/failure.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
+import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { useSession } from '#lib/apps/portal/session.ts';
 import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
 

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { dateText } from '#lib/apps/web/format.ts';
-import { Badge, type Tone } from '#lib/apps/web/parts/badge.tsx';
-import { Empty } from '#lib/apps/web/parts/empty.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
-import { Day } from '#lib/apps/web/parts/time.tsx';
+import { Badge, type Tone } from '#lib/apps/web/parts/figures/badge.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { Day } from '#lib/apps/web/parts/figures/time.tsx';
 import { useExported } from '#lib/apps/portal/parts/use-exported.ts';
 import { useSession } from '#lib/apps/portal/session.ts';
 import { partnerPath, portalPaths } from '#lib/apps/portal/static/page-paths.ts';
-import type { ExportedPerson } from '#lib/wire/portal/export.ts';
-import type { JoinedProgram } from '#lib/wire/portal/program.ts';
+import type { ExportedPerson } from '#lib/wire/reports/portal-export.ts';
+import type { JoinedProgram } from '#lib/wire/partners/portal-program.ts';
 
 /** The programs of the account; what waits for an answer comes first. */
 export function HomePage() {

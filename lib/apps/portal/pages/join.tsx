@@ -6,18 +6,18 @@ import { countOf, dateText } from '#lib/apps/web/format.ts';
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { useInstallation } from '#lib/apps/web/installation-context.ts';
-import { Fact } from '#lib/apps/web/parts/facts.tsx';
-import { Failure } from '#lib/apps/web/parts/failure.tsx';
-import { Field, TextArea } from '#lib/apps/web/parts/field.tsx';
-import { Form } from '#lib/apps/web/parts/form.tsx';
-import { SinglePage } from '#lib/apps/web/parts/single-page.tsx';
-import { Skeleton } from '#lib/apps/web/parts/skeleton.tsx';
+import { Fact } from '#lib/apps/web/parts/figures/facts.tsx';
+import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
+import { Field, TextArea } from '#lib/apps/web/parts/forms/field.tsx';
+import { Form } from '#lib/apps/web/parts/forms/form.tsx';
+import { SinglePage } from '#lib/apps/web/parts/frame/single-page.tsx';
+import { Skeleton } from '#lib/apps/web/parts/table/skeleton.tsx';
 import { beginSignIn } from '#lib/apps/web/sign-in.ts';
 import { AcceptTerms } from '#lib/apps/portal/parts/terms-text.tsx';
 import { useExported } from '#lib/apps/portal/parts/use-exported.ts';
 import { type PortalSession, SessionContext } from '#lib/apps/portal/session.ts';
 import { partnerPath, portalPaths } from '#lib/apps/portal/static/page-paths.ts';
-import type { Joined, JoinedProgram, ProgramToJoin } from '#lib/wire/portal/program.ts';
+import type { Joined, JoinedProgram, ProgramToJoin } from '#lib/wire/partners/portal-program.ts';
 
 type PartnerStatus = JoinedProgram['status'];
 

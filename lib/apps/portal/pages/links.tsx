@@ -1,19 +1,19 @@
 import { useState } from 'preact/hooks';
 import { countOf, countText } from '#lib/apps/web/format.ts';
 import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
-import { Badge } from '#lib/apps/web/parts/badge.tsx';
-import { CopyButton } from '#lib/apps/web/parts/copy-button.tsx';
-import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
-import { Empty } from '#lib/apps/web/parts/empty.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
-import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
-import type { Column } from '#lib/apps/web/parts/table.tsx';
+import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
+import { CopyButton } from '#lib/apps/web/parts/forms/copy-button.tsx';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
+import type { Column } from '#lib/apps/web/parts/table/table.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
-import { LinkSwitch } from '#lib/apps/web/parts/link-switch.tsx';
+import { LinkSwitch } from '#lib/apps/web/parts/forms/link-switch.tsx';
 import { NewLink } from '#lib/apps/portal/links/new-link.tsx';
 import { ShareLink } from '#lib/apps/portal/links/share-link.tsx';
 import { moneyColumns } from '#lib/apps/portal/parts/money-columns.tsx';
-import type { PortalLink } from '#lib/wire/partner.ts';
+import type { PortalLink } from '#lib/wire/partners/partner.ts';
 
 const columns: readonly Column<PortalLink>[] = [
   {

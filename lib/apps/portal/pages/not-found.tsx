@@ -1,4 +1,4 @@
-import { Page } from '#lib/apps/web/parts/page.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
 
 export const NotFoundPage = () => (

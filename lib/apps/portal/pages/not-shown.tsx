@@ -1,4 +1,4 @@
-import { Page } from '#lib/apps/web/parts/page.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
 
 /** In place of the pages of an account, for an owner who looks on as a partner. */

@@ -1,8 +1,8 @@
 import { useFilters } from '#lib/apps/web/hooks/use-filters.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { Page } from '#lib/apps/web/parts/page.tsx';
-import { PeriodFilter } from '#lib/apps/web/parts/period-filter.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { PeriodFilter } from '#lib/apps/web/parts/table/period-filter.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { periodOf } from '#lib/apps/web/period.ts';
 import { CurrencyFilter } from '#lib/apps/web/report/currency-filter.tsx';
 import { loadPerformance } from '#lib/apps/web/report/load-performance.ts';
@@ -14,8 +14,8 @@ import { LostCommissions } from '#lib/apps/portal/overview/lost-commissions.tsx'
 import { MoneyCard } from '#lib/apps/portal/overview/money.tsx';
 import { NextStep } from '#lib/apps/portal/overview/next-step.tsx';
 import { moneyTitles } from '#lib/apps/portal/parts/money-columns.tsx';
-import type { PortalBalances } from '#lib/wire/portal/figures.ts';
-import type { PortalLink } from '#lib/wire/partner.ts';
+import type { PortalBalances } from '#lib/wire/reports/portal-figures.ts';
+import type { PortalLink } from '#lib/wire/partners/partner.ts';
 
 const titles = { leads: 'Signups', ...moneyTitles };
 

@@ -2,19 +2,19 @@ import { useState } from 'preact/hooks';
 import type { Api } from '#lib/apps/web/api.ts';
 import { errorFrom } from '#lib/apps/web/api-error.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
-import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
-import { Empty } from '#lib/apps/web/parts/empty.tsx';
-import { Fact, Facts } from '#lib/apps/web/parts/facts.tsx';
-import { Form } from '#lib/apps/web/parts/form.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
-import { Time } from '#lib/apps/web/parts/time.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
-import { SignInAgain } from '#lib/apps/web/parts/sign-in-again.tsx';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { Fact, Facts } from '#lib/apps/web/parts/figures/facts.tsx';
+import { Form } from '#lib/apps/web/parts/forms/form.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
+import { SignInAgain } from '#lib/apps/web/parts/frame/sign-in-again.tsx';
 import { detailsIn, MethodFields, methods } from '#lib/apps/portal/payout-details/method-fields.tsx';
 import { useSession } from '#lib/apps/portal/session.ts';
 import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
 import { holdEnd } from '#lib/apps/portal/payout-details/hold-end.ts';
-import type { PayoutDetails } from '#lib/wire/portal/payout-details.ts';
+import type { PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
 
 /** Where brands send the money: one for all programs. */
 export function PayoutDetailsPage() {

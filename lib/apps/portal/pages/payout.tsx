@@ -2,17 +2,17 @@ import { useRoute } from 'preact-iso';
 import { countOf, moneysText } from '#lib/apps/web/format.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
-import { Empty } from '#lib/apps/web/parts/empty.tsx';
-import { Fact, Facts } from '#lib/apps/web/parts/facts.tsx';
-import { Money } from '#lib/apps/web/parts/money.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
-import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
-import type { Column } from '#lib/apps/web/parts/table.tsx';
-import { Day, Time } from '#lib/apps/web/parts/time.tsx';
-import { WhenLoaded } from '#lib/apps/web/parts/when-loaded.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { Fact, Facts } from '#lib/apps/web/parts/figures/facts.tsx';
+import { Money } from '#lib/apps/web/parts/figures/money.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
+import type { Column } from '#lib/apps/web/parts/table/table.tsx';
+import { Day, Time } from '#lib/apps/web/parts/figures/time.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { CommissionStatus, kindTexts } from '#lib/apps/portal/commissions/commission-status.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
-import type { PaidCommission, PortalPayout } from '#lib/wire/portal/figures.ts';
+import type { PaidCommission, PortalPayout } from '#lib/wire/reports/portal-figures.ts';
 
 /** What a payout is made of: each commission with what it gave. */
 export function PayoutPage() {

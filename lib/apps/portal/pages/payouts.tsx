@@ -1,16 +1,16 @@
 import { countOf } from '#lib/apps/web/format.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { usePages } from '#lib/apps/web/hooks/use-pages.ts';
-import { Empty } from '#lib/apps/web/parts/empty.tsx';
-import { Money } from '#lib/apps/web/parts/money.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
-import { PagedTable } from '#lib/apps/web/parts/paged-table.tsx';
-import type { Column } from '#lib/apps/web/parts/table.tsx';
-import { Time } from '#lib/apps/web/parts/time.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { Money } from '#lib/apps/web/parts/figures/money.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
+import type { Column } from '#lib/apps/web/parts/table/table.tsx';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import { type CurrentProgram, useProgram } from '#lib/apps/portal/current-program.ts';
 import { MoneyCard } from '#lib/apps/portal/overview/money.tsx';
 import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
-import type { PortalBalances, PortalPayout } from '#lib/wire/portal/figures.ts';
+import type { PortalBalances, PortalPayout } from '#lib/wire/reports/portal-figures.ts';
 
 const columnsWith = (addressOf: CurrentProgram['addressOf']): readonly Column<PortalPayout>[] => [
   { title: 'Payout', cell: ({ id }) => <a href={addressOf('payout', id)}>Payout {id}</a> },

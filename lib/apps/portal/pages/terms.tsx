@@ -1,9 +1,9 @@
 import { countOf, moneyText } from '#lib/apps/web/format.ts';
-import { Empty } from '#lib/apps/web/parts/empty.tsx';
-import { Fact, Facts } from '#lib/apps/web/parts/facts.tsx';
-import { Form } from '#lib/apps/web/parts/form.tsx';
-import { Page } from '#lib/apps/web/parts/page.tsx';
-import { Time } from '#lib/apps/web/parts/time.tsx';
+import { Empty } from '#lib/apps/web/parts/table/empty.tsx';
+import { Fact, Facts } from '#lib/apps/web/parts/figures/facts.tsx';
+import { Form } from '#lib/apps/web/parts/forms/form.tsx';
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import { termsText, versionText } from '#lib/apps/web/terms-texts.ts';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 import { AcceptTerms, TermsText } from '#lib/apps/portal/parts/terms-text.tsx';

@@ -2,7 +2,7 @@ import { apiAt } from '#lib/apps/web/api.ts';
 import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { loginToken } from '#lib/apps/web/login-token.ts';
 import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
-import type { Me } from '#lib/wire/people.ts';
+import type { Me } from '#lib/wire/people/people.ts';
 
 const loadPlace = (): Promise<Me> =>
   apiAt(

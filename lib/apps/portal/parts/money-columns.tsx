@@ -1,6 +1,6 @@
 import { moneysText } from '#lib/apps/web/format.ts';
-import { Moneys } from '#lib/apps/web/parts/money.tsx';
-import type { Column } from '#lib/apps/web/parts/table.tsx';
+import { Moneys } from '#lib/apps/web/parts/figures/money.tsx';
+import type { Column } from '#lib/apps/web/parts/table/table.tsx';
 
 interface Amounts {
   readonly revenue_cents: number;

@@ -1,5 +1,5 @@
-import { Menu } from '#lib/apps/web/parts/menu.tsx';
-import { Account, Navigation, NavigationLink } from '#lib/apps/web/parts/navigation.tsx';
+import { Menu } from '#lib/apps/web/parts/forms/menu.tsx';
+import { Account, Navigation, NavigationLink } from '#lib/apps/web/parts/frame/navigation.tsx';
 import { DashboardLink } from '#lib/apps/portal/parts/dashboard-link.tsx';
 import { useSession } from '#lib/apps/portal/session.ts';
 import { type PartnerPage, partnerPath, portalPaths } from '#lib/apps/portal/static/page-paths.ts';

@@ -1,5 +1,5 @@
-import { SandboxNotice } from '#lib/apps/web/parts/sandbox-notice.tsx';
-import { Day } from '#lib/apps/web/parts/time.tsx';
+import { SandboxNotice } from '#lib/apps/web/parts/frame/sandbox-notice.tsx';
+import { Day } from '#lib/apps/web/parts/figures/time.tsx';
 import { useExported } from '#lib/apps/portal/parts/use-exported.ts';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 

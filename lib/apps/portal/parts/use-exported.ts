@@ -1,6 +1,6 @@
 import { type Reloadable, useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
 import { useSession } from '#lib/apps/portal/session.ts';
-import type { ExportedPerson } from '#lib/wire/portal/export.ts';
+import type { ExportedPerson } from '#lib/wire/reports/portal-export.ts';
 
 type ExportedProgram = ExportedPerson['programs'][number];
 

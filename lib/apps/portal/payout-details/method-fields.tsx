@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Entered } from '#lib/apps/web/entered.ts';
-import { Field, Select, TextArea } from '#lib/apps/web/parts/field.tsx';
-import type { PayoutDetails } from '#lib/wire/portal/payout-details.ts';
+import { Field, Select, TextArea } from '#lib/apps/web/parts/forms/field.tsx';
+import type { PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
 
 export const methods: readonly (readonly [PayoutMethod, string])[] = [
   ['bank', 'Bank account'],

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
-import { Field } from '#lib/apps/web/parts/field.tsx';
-import { Form } from '#lib/apps/web/parts/form.tsx';
-import { Section } from '#lib/apps/web/parts/section.tsx';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { Field } from '#lib/apps/web/parts/forms/field.tsx';
+import { Form } from '#lib/apps/web/parts/forms/form.tsx';
+import { Section } from '#lib/apps/web/parts/frame/section.tsx';
 import { useSession } from '#lib/apps/portal/session.ts';
 
 /** Closes the account, to whoever types its address. */

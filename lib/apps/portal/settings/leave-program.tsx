@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { Dialog } from '#lib/apps/web/parts/dialog.tsx';
-import { Form } from '#lib/apps/web/parts/form.tsx';
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 import { useSession } from '#lib/apps/portal/session.ts';
-import type { JoinedProgram } from '#lib/wire/portal/program.ts';
+import type { JoinedProgram } from '#lib/wire/partners/portal-program.ts';
 
 /** Ends being a partner of a program, after a question. */
 export function LeaveProgram({ program: { program_id: id, name } }: { readonly program: JoinedProgram }) {

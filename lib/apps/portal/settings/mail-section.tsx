@@ -1,8 +1,8 @@
 import { useAction } from '#lib/apps/web/hooks/use-action.ts';
-import { Failure } from '#lib/apps/web/parts/failure.tsx';
-import { Section } from '#lib/apps/web/parts/section.tsx';
+import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
+import { Section } from '#lib/apps/web/parts/frame/section.tsx';
 import { useSession } from '#lib/apps/portal/session.ts';
-import type { MailChoice } from '#lib/wire/portal/program.ts';
+import type { MailChoice } from '#lib/wire/partners/portal-program.ts';
 
 /** Whether the person gets mails. */
 export function MailSection() {

@@ -1,6 +1,6 @@
 import type { Api } from '#lib/apps/web/api.ts';
 import { gatherRows } from '#lib/apps/web/gather-rows.ts';
-import type { ExportedPerson } from '#lib/wire/portal/export.ts';
+import type { ExportedPerson } from '#lib/wire/reports/portal-export.ts';
 
 type ExportedProgram = ExportedPerson['programs'][number];
 

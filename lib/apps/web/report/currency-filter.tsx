@@ -1,4 +1,4 @@
-import { ChoiceFilter } from '#lib/apps/web/parts/choice-filter.tsx';
+import { ChoiceFilter } from '#lib/apps/web/parts/table/choice-filter.tsx';
 
 interface CurrencyFilterProps {
   /** Those that occurred. */

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { dateText } from '#lib/apps/web/format.ts';
 import type { Metric } from '#lib/apps/web/report/metric.ts';
-import { Table } from '#lib/apps/web/parts/table.tsx';
+import { Table } from '#lib/apps/web/parts/table/table.tsx';
 import type { Performance } from '#lib/apps/web/report/performance.ts';
 
 interface DayTableProps {

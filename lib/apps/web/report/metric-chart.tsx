@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { dateText } from '#lib/apps/web/format.ts';
 import type { Comparison } from '#lib/apps/web/report/load-performance.ts';
 import type { Metric } from '#lib/apps/web/report/metric.ts';
-import { Chart } from '#lib/apps/web/parts/chart.tsx';
+import { Chart } from '#lib/apps/web/parts/figures/chart.tsx';
 import type { Performance } from '#lib/apps/web/report/performance.ts';
 
 interface MetricChartProps {

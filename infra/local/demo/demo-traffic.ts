@@ -1,0 +1,59 @@
+import type { ClickQuality } from '#lib/service/traffic/clicks/click-quality.ts';
+import type { TrafficSettings } from '#lib/service/programs/terms/rules.ts';
+import type { Purchase, Signup } from '#infra/local/demo/demo-purchases.ts';
+import { type Calendar, isReturning, type Visitor } from '#infra/local/demo/demo-visitors.ts';
+
+/** What a click is besides one through a partner's link. */
+export interface Arrival {
+  readonly quality: ClickQuality;
+  /** Of an advertisement. */
+  readonly campaign?: string;
+  /** Another site than the partner's own. */
+  readonly from?: string;
+}
+
+const BANNED = 'deals.example';
+
+/** What the owner decides after seven weeks: some commissions are held from then on, and some are flagged. */
+export const demoRules = {
+  rules: { paid_ad: 'hold', banned_referrer: 'flag' },
+  bannedReferrers: [BANNED],
+} as const satisfies TrafficSettings;
+
+export const whenRulesBegin = ({ at }: Calendar): number => at(50);
+
+const advertised: Arrival = { quality: 'paid_ad', campaign: 'acme-brand' };
+const banned: Arrival = { quality: 'ok', from: `https://${BANNED}/acme` };
+/** Of buyers since there are rules: three commissions are held, two are flagged. */
+const ofBuyers = [advertised, advertised, advertised, banned, banned];
+
+/** Of visitors who stay unknown, by their place among 24. */
+const ofOthers: Readonly<Record<number, Arrival>> = {
+  3: { quality: 'bot' },
+  8: { quality: 'preview' },
+  13: { quality: 'repeat' },
+  20: { quality: 'paid_ad', campaign: 'spring' },
+};
+
+/** The arrivals of visitors that are not usual ones, by their click ids. */
+export function arrivalsOf(
+  calendar: Calendar,
+  visitors: readonly Visitor[],
+  signups: readonly Signup[],
+  purchases: readonly Purchase[],
+): ReadonlyMap<string, Arrival> {
+  // Nobody finds a bot's customer again.
+  const known = new Set([...signups, ...visitors.filter(isReturning)].map(({ clickId }) => clickId));
+  const others = visitors
+    .filter(({ clickId }) => !known.has(clickId))
+    .flatMap(({ clickId }, n) => {
+      const arrival = ofOthers[n % 24];
+      return arrival ? [[clickId, arrival] as const] : [];
+    });
+  const buyers = purchases
+    .filter(({ isRenewal, isByStripe, fate }) => !isRenewal && !isByStripe && !fate)
+    .filter(({ paidAt }) => paidAt >= whenRulesBegin(calendar))
+    .slice(0, ofBuyers.length)
+    .map(({ customer }, n) => [customer.clickId, ofBuyers[n]!] as const);
+  return new Map([...others, ...buyers]);
+}

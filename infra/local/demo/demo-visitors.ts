@@ -1,0 +1,93 @@
+import { hash } from 'node:crypto';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
+import { dayOf } from '#lib/service/ground/values/day.ts';
+import { type Chance, chanceOf } from '#infra/local/demo/chance.ts';
+import { type ActivePartner, fullDemo, removedPartner } from '#infra/local/demo/demo-partners.ts';
+
+/** With the day on which the history ends. */
+const HISTORY_DAYS = 60;
+
+/** The days of a history, numbered from 0, and its random choices. Times are milliseconds since 1970. */
+export interface Calendar {
+  readonly end: number;
+  readonly chance: Chance;
+  readonly at: (day: number, hour?: number) => number;
+  readonly dayOf: (time: number) => number;
+}
+
+/** When a history begins. */
+export const firstMomentUntil = (end: Date): Date => new Date(Date.parse(dayOf(end)) - (HISTORY_DAYS - 1) * DAY_MS);
+
+/** The same choices at every start. @param end when the history ends */
+export function calendarUntil(end: Date): Calendar {
+  const first = firstMomentUntil(end).getTime();
+  return {
+    end: end.getTime(),
+    chance: chanceOf('Acme Pro'),
+    at: (day, hour = 0) => first + day * DAY_MS + hour * HOUR_MS,
+    dayOf: (time) => Math.floor((time - first) / DAY_MS),
+  };
+}
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+
+/** Somebody who came through a partner's link. */
+export interface Visitor {
+  readonly at: number;
+  readonly clickId: string;
+  readonly partner: ActivePartner;
+  readonly link: string;
+}
+
+/** A visitor who comes again, through another partner's link, and stays the first one's customer. */
+export interface ReturningVisitor extends Visitor {
+  readonly existingClickId: string;
+}
+
+export const whenRemoved = ({ at }: Calendar): number => at(40, 10);
+
+/** Whether a partner's links and customers still count at a time. */
+export const isActive = (calendar: Calendar, partner: ActivePartner, time: number): boolean =>
+  partner !== removedPartner || time < whenRemoved(calendar);
+
+/** From Sunday on: how busy a day is. */
+const weekdays = [0.6, 1.05, 1.15, 1.2, 1.1, 1, 0.7] as const;
+/** So that the last day has some, however young it is. */
+const LEAST_A_DAY = 5;
+const RETURNING_SHARE = 0.04;
+
+/** In order of time, day by day. Their number grows. */
+export function visitorsIn(calendar: Calendar): (Visitor | ReturningVisitor)[] {
+  const { chance, at, end } = calendar;
+  const visitors: (Visitor | ReturningVisitor)[] = [];
+  for (let day = 0; day < HISTORY_DAYS; day++) {
+    const length = Math.min(DAY_MS, end - at(day));
+    const usual = (18 + 0.45 * day) * weekdays[new Date(at(day)).getUTCDay()]!;
+    const count = Math.round((usual * chance.between(85, 115) * length) / DAY_MS / 100);
+    // Most come in the middle of the day.
+    const times = Array.from(
+      { length: Math.max(LEAST_A_DAY, count) },
+      () => at(day) + Math.floor((chance.between(0, length) + chance.between(0, length)) / 2),
+    );
+    const before = visitors.length;
+    for (const time of times.toSorted((a, b) => a - b)) {
+      const visitor = newVisitor(chance, time);
+      const known = before > 0 && chance.hits(RETURNING_SHARE) ? visitors[chance.between(0, before - 1)]! : undefined;
+      if (!isActive(calendar, visitor.partner, time)) continue;
+      visitors.push(known ? { ...visitor, existingClickId: known.clickId, clickId: known.clickId } : visitor);
+    }
+  }
+  return visitors;
+}
+
+export const isReturning = (visitor: Visitor): visitor is ReturningVisitor => 'existingClickId' in visitor;
+
+function newVisitor(chance: Chance, at: number): Visitor {
+  const drawn = chance.between(1, 100);
+  let upTo = 0;
+  const partner = fullDemo.find(({ share }) => drawn <= (upTo += share))!;
+  const [first, ...others] = partner.links;
+  const link = chance.hits(0.6) ? first! : chance.oneOf(others);
+  return { at, partner, link, clickId: `clk_${hash('sha256', `${at} ${chance.between(0, 1e9)}`).slice(0, 26)}` };
+}

@@ -1,0 +1,79 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { IncomingMessage } from 'node:http';
+import { functionTimeoutSeconds } from '#infra/function-timeouts.ts';
+import type { Handler } from '#lib/service/http/messages/handler.ts';
+import { gatewayEvent, splitTarget } from '#infra/local/gateway/gateway-event.ts';
+import {
+  foreignPage,
+  gatewayReply,
+  type HttpReply,
+  internalServerError,
+  lambdaResult,
+  requestTooLarge,
+  serviceUnavailable,
+} from '#infra/local/gateway/gateway-reply.ts';
+import { isForOwnHost, isFromForeignPage } from '#infra/local/gateway/own-host.ts';
+import { readBody } from '#infra/local/gateway/request-body.ts';
+import { type MatchedRoute, matchRoute, type ServedRoute } from '#infra/local/gateway/served-route.ts';
+
+/** The parts behind the local server. */
+export interface Service {
+  readonly routes: readonly ServedRoute[];
+  /** Answers what no route names. */
+  readonly fallback: Handler;
+  /** The service's clock, in milliseconds. */
+  readonly now: () => number;
+}
+
+/** The longest that API Gateway waits for a function. */
+const GATEWAY_TIMEOUT_MS = 30_000;
+
+/** Acts as API Gateway for one request: finds the function, calls it, reads its result. */
+export async function answer(service: Service, request: IncomingMessage): Promise<HttpReply> {
+  const body = await readBody(request);
+  if (!body) return requestTooLarge;
+  const matched = routeOf(service, request);
+  const changesThisMachine = isLocal(matched) && !['GET', 'HEAD'].includes(request.method ?? 'GET');
+  if (changesThisMachine && isFromForeignPage(request)) return foreignPage;
+  const event = gatewayEvent(request, {
+    body,
+    timeEpoch: service.now(),
+    routeKey: matched ? `${matched.route.method} ${matched.route.path}` : '$default',
+    pathParameters: matched?.pathParameters,
+  });
+  const handler = matched?.route.handler ?? service.fallback;
+  const isFunction = matched?.route.path.startsWith('/api/');
+  const call: Handler = isFunction ? async (...args) => lambdaResult(await handler(...args)) : handler;
+  return callFunction(call, event, timeoutMsOf(matched));
+}
+
+const timeoutMsOf = (matched: MatchedRoute | undefined): number =>
+  matched ? (matched.route.timeoutMs ?? GATEWAY_TIMEOUT_MS) : 1_000 * functionTimeoutSeconds.usual;
+
+function routeOf({ routes }: Service, request: IncomingMessage): MatchedRoute | undefined {
+  const { method = 'GET' } = request;
+  const { path } = splitTarget(request.url);
+  const matched = matchRoute(routes, method, path) ?? (method === 'HEAD' ? fileAt(routes, path) : undefined);
+  return isLocal(matched) && !isForOwnHost(request) ? undefined : matched;
+}
+
+const isLocal = (matched: MatchedRoute | undefined): boolean => matched?.route.path.startsWith('/local/') ?? false;
+
+/** HEAD is answered as GET, except by the API, whose gateway has no such route. Node omits the body. */
+function fileAt(routes: readonly ServedRoute[], path: string): MatchedRoute | undefined {
+  const matched = matchRoute(routes, 'GET', path);
+  return matched?.route.path.startsWith('/api/') ? undefined : matched;
+}
+
+async function callFunction(handler: Handler, event: APIGatewayProxyEventV2, timeoutMs: number): Promise<HttpReply> {
+  const timeout = Promise.withResolvers<HttpReply>();
+  const timer = setTimeout(timeout.resolve, timeoutMs, serviceUnavailable);
+  try {
+    return await Promise.race([handler(event).then(gatewayReply), timeout.promise]);
+  } catch (error) {
+    console.error(`${event.routeKey} threw`, error);
+    return internalServerError;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { functionTimeoutSeconds } from '#infra/function-timeouts.ts';
+import { consumers, deliverer, fallback, mailFeedback, routes, schedules } from '#infra/routes.ts';
+import type { FeedbackHandler } from '#lib/service/http/triggers/mail-feedback.ts';
+import type { Handler } from '#lib/service/http/messages/handler.ts';
+import type { ServedRoute } from '#infra/local/gateway/served-route.ts';
+import type { QueueHandler } from '#lib/service/http/triggers/queue-consumer.ts';
+import type { ScheduledHandler } from '#lib/service/http/triggers/scheduled.ts';
+import type { StreamHandler } from '#lib/service/http/triggers/stream-consumer.ts';
+
+/** Loads a function by its name in `infra/routes.ts`. */
+export type FunctionLoader = (name: string) => Promise<{ handler: unknown }>;
+
+export const fromSource: FunctionLoader = (name) => import(`#functions/${name}.ts`);
+
+/** What the stack deploys, from the bundler's output folder. */
+export const fromBundle =
+  (folder: string): FunctionLoader =>
+  async (name) => {
+    const file = resolve(folder, name, 'index.mjs');
+    if (!existsSync(file))
+      throw new Error(`There is no bundled function ${file}. \`npm run bundle\` makes dist/functions.`);
+    return import(pathToFileURL(file).href);
+  };
+
+/** One of a function's routes is enough to need more. */
+const heavyFunctions = new Set(routes.filter(({ isHeavy }) => isHeavy).map((route) => route.function));
+
+/** All routes with their functions, loaded now, so that the first request is as fast as the next. */
+export async function functionRoutes(load: FunctionLoader): Promise<{ routes: ServedRoute[]; fallback: Handler }> {
+  const served = routes.map(async ({ method, path, function: name }) => {
+    const { handler } = await load(name);
+    const { usual, heavy } = functionTimeoutSeconds;
+    return { method, path, handler: handler as Handler, timeoutMs: 1_000 * (heavyFunctions.has(name) ? heavy : usual) };
+  });
+  const { handler } = await load(fallback.function);
+  return { routes: await Promise.all(served), fallback: handler as Handler };
+}
+
+/** The functions that read the table's stream. */
+export const streamConsumers = (load: FunctionLoader) =>
+  Promise.all(
+    consumers.map(async ({ function: name, batchSize, records }) => ({
+      name,
+      handler: (await load(name)).handler as StreamHandler,
+      batchSize,
+      records,
+    })),
+  );
+
+/** The function that messages of the queue wake, and how long it may take. */
+export const queueFunction = async (load: FunctionLoader) => ({
+  handler: (await load(deliverer.function)).handler as QueueHandler,
+  timeoutMs: 1_000 * functionTimeoutSeconds.sending,
+});
+
+/** The functions that run again and again. */
+export const scheduledFunctions = (load: FunctionLoader) =>
+  Promise.all(
+    schedules.map(async ({ function: name, everyMinutes }) => ({
+      handler: (await load(name)).handler as ScheduledHandler,
+      everyMinutes,
+    })),
+  );
+
+/** The function that learns what comes back of mails. */
+export const feedbackFunction = async (load: FunctionLoader): Promise<FeedbackHandler> =>
+  (await load(mailFeedback.function)).handler as FeedbackHandler;

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { answer, type Service } from '#infra/local/gateway/answer.ts';
+
+export interface Server {
+  readonly port: number;
+  /** Starts to answer; requests that came earlier have waited. */
+  readonly serve: (service: Service) => void;
+  /** Accepts no more requests and finishes those in progress. */
+  readonly stop: () => Promise<void>;
+}
+
+const LONGEST_STOP_MS = 10_000;
+
+/**
+ * Takes a port of this machine before the service exists, because the service needs to know its own address.
+ * @param port 0 for any free one
+ * @throws Error with a text for the person at the terminal
+ */
+export async function listen(port: number): Promise<Server> {
+  const service = Promise.withResolvers<Service>();
+  const server = createServer((request, response) => {
+    service.promise
+      .then(async (ready) => ({ ...(await answer(ready, request)), date: new Date(ready.now()) }))
+      .then(({ status, headers, body, date }) => {
+        response.setHeader('date', date.toUTCString());
+        // While stopping: this answer, but no further request on its connection.
+        if (!server.listening) response.setHeader('connection', 'close');
+        response.statusCode = status;
+        response.setHeaders(new Map(Object.entries(headers))).end(body);
+      })
+      // The client has gone away, or the function set a header that HTTP cannot carry.
+      .catch(() => response.destroy());
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening').catch((cause: NodeJS.ErrnoException) => {
+    const problem = cause.code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${cause.code})`;
+    throw new Error(`Port ${port} ${problem}. PORT=<number> chooses another one, PORT=0 any free one.`, { cause });
+  });
+
+  async function stop(): Promise<void> {
+    const closed = Promise.withResolvers<unknown>();
+    server.close(closed.resolve);
+    setTimeout(() => server.closeAllConnections(), LONGEST_STOP_MS).unref();
+    await closed.promise;
+  }
+  return { port: (server.address() as AddressInfo).port, serve: service.resolve, stop };
+}

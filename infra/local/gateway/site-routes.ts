@@ -1,0 +1,29 @@
+import type { SiteFile } from '#infra/build/site-file.ts';
+import { entryPaths, PORTAL_ADDRESS } from '#lib/apps/web/static/entry-paths.ts';
+import type { Handler } from '#lib/service/http/messages/handler.ts';
+import type { ServedRoute } from '#infra/local/gateway/served-route.ts';
+
+/** Serves the static files as the website's bucket does on AWS. */
+export const siteRoutes = (files: readonly SiteFile[]): ServedRoute[] =>
+  files.map(({ path, contentType, cacheControl, headers, text }) => ({
+    method: 'GET',
+    path,
+    handler: async () => ({
+      statusCode: 200,
+      headers: { ...headers, 'Content-Type': contentType, 'Cache-Control': cacheControl },
+      body: text,
+    }),
+  }));
+
+/** An unknown address gets the not-found page of the application around it in a browser, as at the edge on AWS. */
+export function withPages(fallback: Handler, pages: readonly ServedRoute[]): Handler {
+  const at = (path: string) => pages.find((page) => page.path === path);
+  const [dashboard, portal] = [at(entryPaths.dashboard), at(entryPaths.portal)];
+  return (event) => {
+    const { method, path } = event.requestContext.http;
+    const isPage =
+      method === 'GET' && event.headers.accept?.includes('text/html') && !/^\/(api|local)\/|\.[^/]+$/.test(path);
+    const home = PORTAL_ADDRESS.test(path) ? portal : dashboard;
+    return isPage && home ? home.handler(event) : fallback(event);
+  };
+}

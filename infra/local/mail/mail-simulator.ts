@@ -1,0 +1,25 @@
+import type { MailFeedback } from '#lib/service/http/triggers/mail-feedback.ts';
+
+// The addresses of the mailbox simulator of Amazon SES, which does the same on AWS: a mail to one of them is taken, and
+// then comes back or is called unwanted. A label may follow the name: bounce+ana@simulator.amazonses.com.
+
+const ADDRESS = /^(?<name>bounce|suppressionlist|ooto|complaint)(?:\+.*)?@simulator\.amazonses\.com$/;
+
+const outcomes: Readonly<Record<string, Pick<MailFeedback['detail'], 'eventType' | 'bounce' | 'complaint'>>> = {
+  bounce: { eventType: 'Bounce', bounce: { bounceType: 'Permanent' } },
+  suppressionlist: { eventType: 'Bounce', bounce: { bounceType: 'Permanent' } },
+  ooto: { eventType: 'Bounce', bounce: { bounceType: 'Transient' } },
+  complaint: { eventType: 'Complaint', complaint: { complaintFeedbackType: 'abuse' } },
+};
+
+/** What Amazon SES tells of a mail to this address; undefined: it arrives. */
+export function feedbackOf(
+  to: string,
+  tags: readonly { readonly Name: string; readonly Value: string }[],
+  now: Date,
+): MailFeedback | undefined {
+  const name = ADDRESS.exec(to.toLowerCase())?.groups?.name;
+  if (name === undefined) return undefined;
+  const mail = { tags: Object.fromEntries(tags.map(({ Name, Value }) => [Name, [Value]])) };
+  return { time: now.toISOString(), detail: { ...outcomes[name]!, mail } };
+}

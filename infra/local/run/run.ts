@@ -1,0 +1,132 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { configFrom } from '#lib/service/ground/config/config.ts';
+import { createContainer, setContainer } from '#lib/service/ground/effects/container.ts';
+import { requestDeps } from '#lib/service/ground/effects/deps.ts';
+import { documentClient } from '#lib/service/ground/effects/storage.ts';
+import { createClock } from '#infra/local/run/clock.ts';
+import { clockRoutes } from '#infra/local/gateway/clock-routes.ts';
+import { createTableIfMissing, streamArnOf } from '#infra/local/database/create-table.ts';
+import { lockDataDir } from '#infra/local/database/data-lock.ts';
+import { ensureDemo } from '#infra/local/demo/demo.ts';
+import { openHistory } from '#infra/local/demo/demo-history.ts';
+import { startEngine } from '#infra/local/database/engine.ts';
+import { engineClient } from '#infra/local/database/engine-client.ts';
+import { exportRoutes } from '#infra/local/gateway/export-routes.ts';
+import {
+  feedbackFunction,
+  fromBundle,
+  fromSource,
+  functionRoutes,
+  queueFunction,
+  scheduledFunctions,
+  streamConsumers,
+} from '#infra/local/gateway/function-routes.ts';
+import { identityProviderRoutes } from '#infra/local/identity/identity-provider.ts';
+import { mailRoutes } from '#infra/local/mail/mail-routes.ts';
+import { removeRunFile, type Run, writeRunFile } from '#infra/local/run/run-file.ts';
+import { listen } from '#infra/local/gateway/server.ts';
+import { builtSite, type Site } from '#infra/build/site.ts';
+import { dashboardSettings } from '#infra/local/identity/dashboard-settings.ts';
+import { clientPackageRoute } from '#infra/local/gateway/client-package.ts';
+import { siteRoutes, withPages } from '#infra/local/gateway/site-routes.ts';
+import { localSettings, withLocalDefaults } from '#infra/local/run/settings.ts';
+import { startSchedule } from '#infra/local/stream/schedule.ts';
+import { tablePositions } from '#infra/local/stream/stream-positions.ts';
+import { startPump } from '#infra/local/stream/stream-pump.ts';
+import { openStream } from '#infra/local/stream/stream-records.ts';
+import { sweepInSteps } from '#infra/local/stream/sweep.ts';
+import { ensureVaultKey } from '#infra/local/run/vault-key.ts';
+import { startWakeQueue } from '#infra/local/stream/wake-queue.ts';
+import { writeClockOffsetMs } from '#lib/service/ground/counters/clock-offset-items.ts';
+
+export interface LocalRun {
+  readonly run: Run;
+  /** Whether the demo has all of its history, when its making ends. Absent: none is made. */
+  readonly history?: Promise<boolean>;
+  /** Finishes the requests under way, then ends the engine. */
+  readonly stop: () => Promise<void>;
+}
+
+const freshTable = () => requestDeps(new Date(), 'stream').table;
+
+function noteIncompleteHistory(error: unknown): boolean {
+  console.error('The history of the demo is incomplete. With a DATA_DIR the next start goes on with it.', error);
+  return false;
+}
+
+/**
+ * Starts the whole service on this machine from the environment, which it completes.
+ * @param site the static files: who starts run after run builds them once
+ * @throws Error with a text for the person at the terminal
+ */
+export async function startLocalRun(site: () => Promise<Site> = () => builtSite(new Date())): Promise<LocalRun> {
+  const { port, dataDir, dynamodbEndpoint, demo: size, functionsFolder } = localSettings(process.env);
+  const server = await listen(port);
+  if (dataDir) {
+    await mkdir(dataDir, { recursive: true });
+    lockDataDir(dataDir);
+  }
+  // Only now: if another run has the port or the data, the file may be that run's, too.
+  await removeRunFile();
+  const address = `http://127.0.0.1:${server.port}`;
+  const engine = dynamodbEndpoint ? undefined : await startEngine({ dbPath: dataDir && join(dataDir, 'engine.db') });
+  const endpoint = dynamodbEndpoint ?? engine!.endpoint;
+  const vaultKeyFile = resolve(dataDir ?? '.local', 'vault-key.json');
+  const exportsFolder = resolve(dataDir ?? '.local', 'exports');
+  const inFiles = { VAULT_KEY_FILE: vaultKeyFile, EXPORTS_FOLDER: exportsFolder };
+  Object.assign(process.env, withLocalDefaults(process.env, address, endpoint), inFiles);
+  const config = configFrom(process.env);
+  const { tableName, region } = config;
+  await ensureVaultKey(vaultKeyFile);
+  const client = engine ? engineClient(endpoint, region) : documentClient({ dynamodbEndpoint: endpoint, region });
+  // Bundled functions make their own, with the client that is deployed.
+  setContainer(createContainer(process.env, client));
+  await createTableIfMissing(client, tableName);
+
+  const clock = createClock((offsetMs) => writeClockOffsetMs(requestDeps(new Date(), 'clock').table, offsetMs));
+  await clock.reset();
+  const depsAt = (at = new Date(clock.now())) => requestDeps(at, 'demo');
+  const demoFile = dataDir && join(dataDir, 'demo.json');
+
+  const load = functionsFolder ? fromBundle(functionsFolder) : fromSource;
+  const [demo, { routes, fallback }, { files }] = await Promise.all([
+    size === 'none' ? null : ensureDemo(depsAt, { size, port: server.port, file: demoFile }),
+    functionRoutes(load),
+    site(),
+  ]);
+  const queue = startWakeQueue(await queueFunction(load), clock);
+  const pages = siteRoutes(files(await dashboardSettings(config, demo), process.env.SECURITY_CONTACT || undefined));
+  const localRoutes = [
+    ...clockRoutes(clock),
+    ...identityProviderRoutes(),
+    ...exportRoutes(exportsFolder),
+    ...mailRoutes(await feedbackFunction(load)),
+    ...queue.routes,
+    ...pages,
+    clientPackageRoute(),
+  ];
+  server.serve({ routes: [...routes, ...localRoutes], fallback: withPages(fallback, pages), now: clock.now });
+  const offsetMs = () => clock.now() - Date.now();
+  const stream = openStream(await streamArnOf(client, tableName), { endpoint, region, offsetMs });
+  const pumps = (await streamConsumers(load)).map(({ name, ...consumer }) =>
+    startPump({ stream, positions: tablePositions(name, freshTable), ...consumer }),
+  );
+  const endSchedules = (await scheduledFunctions(load)).map((each) => startSchedule(each, clock));
+  const endSweep = engine && sweepInSteps(client, tableName, clock);
+  const run: Run = { base_url: address, dynamodb_endpoint: endpoint, table_name: tableName, demo };
+  await writeRunFile(run);
+  const endHistory = new AbortController();
+  const makeHistory = demo && size === 'full' ? await openHistory(client, demo) : undefined;
+  const history = makeHistory?.(endHistory.signal).catch(noteIncompleteHistory);
+
+  async function stop(): Promise<void> {
+    await server.stop();
+    endHistory.abort();
+    await history;
+    await Promise.all([...pumps, ...endSchedules, () => queue.stop()].map((end) => end()));
+    endSweep?.();
+    await engine?.stop();
+  }
+  return { run, history, stop };
+}

@@ -1,0 +1,43 @@
+import type { Clock } from '#infra/local/run/clock.ts';
+import type { ScheduledHandler } from '#lib/service/http/triggers/scheduled.ts';
+
+const CHECK_MS = 200;
+
+interface Scheduled {
+  readonly handler: ScheduledHandler;
+  readonly everyMinutes: number;
+}
+
+/**
+ * Acts as EventBridge by the service's clock: when that is moved ahead, what is due comes at once.
+ * @returns a function that stops it after the run under way
+ */
+export function startSchedule({ handler, everyMinutes }: Scheduled, clock: Pick<Clock, 'now'>): () => Promise<void> {
+  const everyMs = everyMinutes * 60_000;
+  let ranAt = clock.now();
+  let running = Promise.resolve();
+  let isRunning = false;
+
+  async function run(now: number): Promise<void> {
+    isRunning = true;
+    try {
+      await handler({ time: new Date(now).toISOString() });
+    } catch (error) {
+      console.error('A scheduled function threw', error);
+    } finally {
+      isRunning = false;
+    }
+  }
+  const timer = setInterval(() => {
+    const now = clock.now();
+    // Moved back: it counts from there.
+    if (now < ranAt) ranAt = now;
+    if (isRunning || now - ranAt < everyMs) return;
+    ranAt = now;
+    running = run(now);
+  }, CHECK_MS);
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

@@ -1,0 +1,127 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { setTimeout as pause } from 'node:timers/promises';
+import { PAGE_RECORDS, type Stream } from '#infra/local/stream/stream-records.ts';
+import type { RecordFilter } from '#lib/service/ground/config/table-definition.ts';
+import type { StreamHandler } from '#lib/service/http/triggers/stream-consumer.ts';
+
+/** Between two reads of a stream with few changes: a batch costs much more than one more record in it. */
+const GATHER_MS = 500;
+const RETRY_MS = 200;
+/** Between two checks for new shards. */
+const NEW_SHARDS_MS = 10_000;
+/** Deliveries of a record that a consumer does not take, before it is skipped. */
+const MOST_DELIVERIES = 10;
+
+/** Stores up to which record a shard is processed. */
+export interface Positions {
+  readonly find: (shardId: string) => Promise<string | undefined>;
+  readonly keep: (shardId: string, sequenceNumber: string) => Promise<void>;
+}
+
+export interface PumpOptions {
+  readonly stream: Stream;
+  readonly positions: Positions;
+  readonly handler: StreamHandler;
+  readonly batchSize: number;
+  /** It delivers those that one of them names. */
+  readonly records: readonly RecordFilter[];
+}
+
+/** Acts as Lambda's event source mapping. @returns a function that stops it after the current batch */
+export function startPump({
+  stream,
+  positions,
+  handler,
+  batchSize,
+  records: wanted,
+}: PumpOptions): () => Promise<void> {
+  const end = new AbortController();
+  const { signal } = end;
+
+  /** Waits, unless the pump is stopping. */
+  const wait = (ms: number): Promise<unknown> => pause(ms, undefined, { signal }).catch(() => undefined);
+
+  /** Reads one shard to its end. @throws when the connection fails */
+  async function drain(shardId: string): Promise<void> {
+    const shard = await stream.open(shardId, await positions.find(shardId));
+    let gathered: DynamoDBRecord[] = [];
+    while (!signal.aborted) {
+      const records = await shard.next();
+      gathered.push(...(records ?? []).filter((record) => wanted.some((filter) => isOf(filter, record))));
+      const isLast = !records || records.length < PAGE_RECORDS;
+      while (gathered.length >= (isLast ? 1 : batchSize)) {
+        const batch = gathered.slice(0, batchSize);
+        await deliver(shardId, batch);
+        if (signal.aborted) return;
+        await positions.keep(shardId, batch.at(-1)!.dynamodb!.SequenceNumber!);
+        gathered = gathered.slice(batchSize);
+      }
+      if (!records) return;
+      if (isLast) await wait(GATHER_MS);
+    }
+  }
+
+  /** Delivers a batch until all of it is processed, each time from the first failed record. */
+  async function deliver(shardId: string, batch: readonly DynamoDBRecord[]): Promise<void> {
+    let left = batch;
+    let deliveries = 0;
+    while (left.length > 0 && !signal.aborted) {
+      const failed = await firstFailed(shardId, left);
+      deliveries = failed > 0 ? 1 : deliveries + 1;
+      left = left.slice(failed);
+      if (left.length > 0 && deliveries >= MOST_DELIVERIES) {
+        console.error('A consumer of the stream does not take a change:', left[0]!.dynamodb?.Keys);
+        left = left.slice(1);
+        deliveries = 0;
+      } else if (left.length > 0) await wait(RETRY_MS);
+    }
+  }
+
+  async function firstFailed(shardId: string, records: readonly DynamoDBRecord[]): Promise<number> {
+    try {
+      const { batchItemFailures } = await handler({ shardId, Records: [...records] });
+      const failures = batchItemFailures.map(({ itemIdentifier }) =>
+        records.findIndex(({ dynamodb }) => dynamodb?.SequenceNumber === itemIdentifier),
+      );
+      return Math.min(records.length, ...failures.map((at) => Math.max(at, 0)));
+    } catch (error) {
+      console.error('A consumer of the stream threw', error);
+      return 0;
+    }
+  }
+
+  /** Reads one shard to its end, with retries after connection failures. */
+  async function follow(shardId: string): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        return await drain(shardId);
+      } catch (error) {
+        if (signal.aborted) return;
+        console.error('The stream of changes cannot be read:', error);
+        await wait(RETRY_MS);
+      }
+    }
+  }
+
+  async function run(): Promise<void> {
+    const followed = new Map<string, Promise<void>>();
+    while (!signal.aborted) {
+      const shardIds = await stream.shardIds().catch(() => []);
+      for (const shardId of shardIds) if (!followed.has(shardId)) followed.set(shardId, follow(shardId));
+      await wait(shardIds.length === 0 ? RETRY_MS : NEW_SHARDS_MS);
+    }
+    await Promise.all(followed.values());
+  }
+  const ended = run();
+  return async () => {
+    end.abort();
+    await ended;
+  };
+}
+
+/** Whether a filter names a record. */
+export function isOf({ whole, prefixes, status }: RecordFilter, { dynamodb }: DynamoDBRecord): boolean {
+  const sk = dynamodb?.Keys?.sk?.S ?? '';
+  const isNamed = whole.includes(sk) || prefixes.some((prefix) => sk.startsWith(prefix));
+  return isNamed && (status === undefined || dynamodb?.NewImage?.status?.S === status);
+}

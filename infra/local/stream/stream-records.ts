@@ -1,0 +1,86 @@
+import {
+  DescribeStreamCommand,
+  DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  type _Record as StreamRecord,
+} from '@aws-sdk/client-dynamodb-streams';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { withoutUnusedMiddleware } from '#lib/service/ground/effects/storage.ts';
+
+/** Reading a page keeps the process busy, and requests wait as long: of 1,000 records, 100 ms. */
+export const PAGE_RECORDS = 200;
+
+/** A table's stream of changes, read shard by shard. */
+export interface Stream {
+  readonly shardIds: () => Promise<string[]>;
+  /** Opens a shard after a record, or at its oldest one. */
+  readonly open: (shardId: string, after: string | undefined) => Promise<ShardReader>;
+}
+
+interface ShardReader {
+  /** The next records, oldest first; none for the moment, or undefined at the shard's end. */
+  readonly next: () => Promise<DynamoDBRecord[] | undefined>;
+}
+
+/** Credentials for the local engine, which requires but does not verify them. */
+const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+
+interface StreamSource {
+  readonly endpoint: string;
+  readonly region: string;
+  /** How far the service's clock is from the engine's, which is the real one. */
+  readonly offsetMs?: () => number;
+}
+
+export function openStream(arn: string, { endpoint, region, offsetMs = () => 0 }: StreamSource): Stream {
+  const isLocal = ['127.0.0.1', 'localhost'].includes(new URL(endpoint).hostname);
+  const client = withoutUnusedMiddleware(
+    new DynamoDBStreamsClient({ endpoint, region, ...(isLocal && { credentials: localCredentials }) }),
+  );
+
+  async function iteratorAfter(shardId: string, after: string | undefined): Promise<string | undefined> {
+    const from =
+      after === undefined
+        ? ({ ShardIteratorType: 'TRIM_HORIZON' } as const)
+        : ({ ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after } as const);
+    const { ShardIterator } = await client.send(
+      new GetShardIteratorCommand({ StreamArn: arn, ShardId: shardId, ...from }),
+    );
+    return ShardIterator;
+  }
+
+  async function open(shardId: string, after: string | undefined): Promise<ShardReader> {
+    let iterator = await iteratorAfter(shardId, after).catch((error: Error) => {
+      // The run was down for longer than the stream's retention.
+      if (error.name === 'TrimmedDataAccessException') return iteratorAfter(shardId, undefined);
+      throw error;
+    });
+    return {
+      async next() {
+        if (iterator === undefined) return undefined;
+        const { Records = [], NextShardIterator } = await client.send(
+          new GetRecordsCommand({ ShardIterator: iterator, Limit: PAGE_RECORDS }),
+        );
+        iterator = NextShardIterator;
+        return Records.map((record) => asLambdaSpells(record, arn, offsetMs()));
+      },
+    };
+  }
+  async function shardIds(): Promise<string[]> {
+    const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn: arn }));
+    return (StreamDescription?.Shards ?? []).flatMap(({ ShardId }) => ShardId ?? []);
+  }
+  return { shardIds, open };
+}
+
+/** The event source mapping gives times in seconds, and names the stream. */
+const asLambdaSpells = ({ dynamodb, ...record }: StreamRecord, arn: string, offsetMs: number): DynamoDBRecord =>
+  ({
+    ...record,
+    dynamodb: {
+      ...dynamodb,
+      ApproximateCreationDateTime: ((dynamodb?.ApproximateCreationDateTime?.getTime() ?? 0) + offsetMs) / 1_000,
+    },
+    eventSourceARN: arn,
+  }) as DynamoDBRecord;

@@ -1,0 +1,36 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Clock } from '#infra/local/run/clock.ts';
+import { deleteExpiredItems } from '#infra/local/database/expired-items.ts';
+
+/** Each may have a thousand items to delete, and shares the engine with the requests. */
+const BETWEEN_STEPS_MS = 20_000;
+
+/** Deletes expired items by the service's clock, one page of the table at a time. @returns a function that stops it */
+export function sweepInSteps(
+  client: DynamoDBDocumentClient,
+  tableName: string,
+  clock: Pick<Clock, 'now'>,
+  betweenStepsMs = BETWEEN_STEPS_MS,
+): () => void {
+  let position: Awaited<ReturnType<typeof deleteExpiredItems>>;
+  let timer: NodeJS.Timeout | undefined;
+  let hasEnded = false;
+
+  async function step(): Promise<void> {
+    try {
+      position = await deleteExpiredItems(client, tableName, new Date(clock.now()), position);
+    } catch (error) {
+      if (!hasEnded) console.error('Expired items stay:', error);
+    }
+    wait();
+  }
+  /** A step begins when the one before it has ended, however long that took. */
+  function wait(): void {
+    if (!hasEnded) timer = setTimeout(() => void step(), betweenStepsMs);
+  }
+  wait();
+  return () => {
+    hasEnded = true;
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,47 @@
+import type { WebhookEvent } from '#lib/apps/client/webhook-event.ts';
+import type { Invocation } from '#lib/apps/cli/commands/command.ts';
+import { replyToAccount } from '#lib/apps/cli/machine/service.ts';
+
+/** Events appear some seconds after they happened, and not in order. */
+const LOOK_BACK_MS = 3 * 60_000;
+
+/** The events that have appeared since the last look, oldest first, and how many requests the look took. */
+interface Look {
+  readonly events: readonly WebhookEvent[];
+  readonly requests: number;
+}
+
+/** @returns looks for new events of a program */
+export function openEventFeed(invocation: Invocation, programId: number): () => Promise<Look> {
+  const seen = new Map<string, number>();
+  // From the first event on, the service's clock alone counts.
+  let newestMs = -Infinity;
+  let sinceMs = invocation.world.now() - LOOK_BACK_MS;
+
+  return async () => {
+    const found: WebhookEvent[] = [];
+    let requests = 0;
+    for (let cursor: string | null = ''; cursor !== null; requests++) {
+      const query = new URLSearchParams({ limit: '100', since: new Date(sinceMs).toISOString() });
+      if (cursor !== '') query.set('cursor', cursor);
+      const path = `/api/dashboard/v1/programs/${programId}/facts?${query.toString()}`;
+      const page = (await replyToAccount(invocation, { method: 'GET', path }, { once: true })) as unknown as EventPage;
+      found.push(...page.data);
+      cursor = page.meta.next_cursor;
+    }
+    const events = found.filter(({ id }) => !seen.has(id));
+    for (const { id, timestamp } of events) {
+      const atMs = Date.parse(timestamp);
+      seen.set(id, atMs);
+      newestMs = Math.max(newestMs, atMs);
+    }
+    sinceMs = Math.max(sinceMs, newestMs - LOOK_BACK_MS);
+    for (const [id, atMs] of seen) if (atMs < sinceMs) seen.delete(id);
+    return { events, requests };
+  };
+}
+
+interface EventPage {
+  readonly data: readonly WebhookEvent[];
+  readonly meta: { readonly next_cursor: string | null };
+}

@@ -1,0 +1,47 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Failure } from '#lib/apps/cli/commands/failure.ts';
+import { readIfThere, writeFileAtomic } from '#lib/apps/cli/project/write-file-atomic.ts';
+
+/** A person's login, as it is in `~/.service/credentials.json`. */
+export interface Credentials {
+  readonly token: string;
+  readonly email: string;
+  /** Null before the person belongs to a workspace. */
+  readonly advertiser_id: number | null;
+  /** The service that gave the token. */
+  readonly api_url: string;
+  /** ISO 8601, like `created_at`. */
+  readonly expires_at: string;
+  readonly created_at: string;
+}
+
+const fileIn = (home: string) => join(home, '.service', 'credentials.json');
+
+/** @returns undefined when nobody is logged in: an expired login, and a file that holds none, count as absent */
+export async function readCredentials(home: string, nowMs: number): Promise<Credentials | undefined> {
+  const credentials = parsed((await readIfThere(fileIn(home))) ?? '');
+  return credentials && Date.parse(credentials.expires_at) > nowMs ? credentials : undefined;
+}
+
+/** Only their owner may read them. */
+export async function writeCredentials(home: string, credentials: Credentials): Promise<void> {
+  const file = fileIn(home);
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await writeFileAtomic(file, `${JSON.stringify(credentials, undefined, 2)}\n`, 0o600);
+}
+
+export const removeCredentials = (home: string): Promise<void> => rm(fileIn(home), { force: true });
+
+export const notLoggedIn = () =>
+  new Failure('You are not logged in, or your login has expired. Run `affitor login`.', { code: 'not_logged_in' });
+
+function parsed(text: string): Credentials | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<Credentials> | null;
+    // Header values are checked first, because `fetch` repeats a bad value in its error.
+    return typeof value?.token === 'string' && /^[\x21-\x7e]+$/.test(value.token) ? (value as Credentials) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import { homedir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Prompter, CliEnvironment } from '#lib/apps/cli/machine/cli-environment.ts';
+
+/** The real environment: this process, its terminal, its machine. */
+export async function thisMachine(version: string, interrupted: AbortSignal): Promise<CliEnvironment> {
+  const { env: environment, stdin, stderr } = process;
+  return {
+    environment,
+    folder: process.cwd(),
+    home: homedir(),
+    version,
+    platform: process.platform,
+    // oxlint-disable-next-line no-console -- the one place that prints results
+    out: (line) => console.log(line),
+    // oxlint-disable-next-line no-console -- the one place that prints beside them
+    error: (line) => console.error(line),
+    openBrowser,
+    now: Date.now,
+    sleep: (ms) => sleep(ms),
+    person:
+      stdin.isTTY && stderr.isTTY ? await personAt(environment.NO_COLOR ? colourless(stderr) : stderr) : undefined,
+    interrupted,
+  };
+}
+
+// Both packages are loaded where they are needed: most commands, and all that programs call, do without.
+
+async function openBrowser(url: string): Promise<void> {
+  const { default: open } = await import('open');
+  await open(url);
+}
+
+async function personAt(output: NodeJS.WriteStream): Promise<Prompter> {
+  const { clackPrompter } = await import('#lib/apps/cli/machine/clack-prompter.ts');
+  return clackPrompter(output);
+}
+
+/** Node 20 ignores NO_COLOR. */
+function colourless(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+  // oxlint-disable-next-line no-control-regex -- the escape character begins what is to be removed
+  const colours = /\u001b\[[\d;]*m/g;
+  const write = (text: string | Uint8Array) =>
+    stream.write(typeof text === 'string' ? text.replaceAll(colours, '') : text);
+  return Object.create(stream, { write: { value: write } });
+}

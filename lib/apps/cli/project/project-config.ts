@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { Failure } from '#lib/apps/cli/commands/failure.ts';
+import { readIfThere } from '#lib/apps/cli/project/write-file-atomic.ts';
+
+/** `.service/config.json`: which program a project belongs to. It holds no secret. */
+export interface ProjectConfig {
+  readonly version: 1;
+  readonly program_id: number;
+  readonly domain: string;
+  readonly commission: {
+    readonly type: string;
+    readonly rate: number;
+    /** Null for as long as the customer pays. */
+    readonly duration_months: number | null;
+  };
+  readonly cookie: { readonly name: 'service_click_id'; readonly duration_days: number };
+  readonly ref_param: 'aff';
+  readonly api_url: string;
+  readonly created_at: string;
+}
+
+/** @throws Failure when the file is invalid */
+export async function readProjectConfig(folder: string): Promise<Partial<ProjectConfig> | undefined> {
+  const text = await readIfThere(join(folder, '.service', 'config.json'));
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as Partial<ProjectConfig>;
+  } catch (cause) {
+    throw new Failure(
+      '.service/config.json is no JSON. Mend it, or remove the folder .service and run `affitor init`.',
+      {
+        code: 'no_config',
+        cause,
+      },
+    );
+  }
+}

@@ -1,0 +1,135 @@
+import { type ComponentChildren, Fragment } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Api } from '#lib/apps/web/api.ts';
+import type { Conflict } from '#lib/apps/web/api-error.ts';
+import type { Entered } from '#lib/apps/web/entered.ts';
+import { enteredIn } from '#lib/apps/web/entered-in.ts';
+import { enteredBeside, type Entries } from '#lib/apps/web/kept-entries.ts';
+import { ConflictNotice } from '#lib/apps/web/parts/forms/conflict-notice.tsx';
+import { Form, type FormHandle, type FormProps } from '#lib/apps/web/parts/forms/form.tsx';
+import { putBack } from '#lib/apps/web/put-back.ts';
+import { isSame, sendSeen } from '#lib/apps/web/send-seen.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+interface EditFormProps<Thing extends object> extends Pick<
+  FormProps,
+  'submit' | 'onCancel' | 'isReadOnly' | 'saysSaved'
+> {
+  readonly api: Pick<Api, 'send' | 'now'>;
+  /** Where it is changed. */
+  readonly path: string;
+  /** What is edited, as it was read. */
+  readonly of: Thing;
+  /** What was entered, as it is sent. */
+  readonly fieldsIn: (entered: Entered) => Values;
+  readonly onSaved: (saved: Thing) => void | Promise<void>;
+  /** Fields made of entries of which those that are not sent stay. */
+  readonly inParts?: readonly string[];
+  /** How a value is told that is more than a text or a number. */
+  readonly textOf?: (field: string, value: unknown) => string | undefined;
+  readonly children: (of: Thing) => ComponentChildren;
+}
+
+interface Begun<Thing> {
+  readonly of: Thing;
+  /** Another one makes the fields anew. */
+  readonly round: number;
+  /** What is then entered again, and sent. */
+  readonly entries?: Entries;
+}
+
+/**
+ * A form that changes something which others may change, too. It sends what the person has changed and nothing else, together
+ * with what was there before; where somebody else was faster, the person decides.
+ */
+export function EditForm<Thing extends object>(props: EditFormProps<Thing>) {
+  const { api, path, of: read, fieldsIn, onSaved, inParts = [], textOf, children, ...look } = props;
+  const handle = useRef<FormHandle | undefined>(undefined);
+  const [begun, setBegun] = useState<Begun<Thing>>({ of: read, round: 0 });
+  const seen = useRef(read);
+  const sent = useRef<Values>({});
+
+  // It was read again. While something is entered, that stays as it is, and so does what it was entered upon.
+  useEffect(() => {
+    const { isUnsaved, element } = handle.current!;
+    if (isUnsaved()) return;
+    seen.current = read;
+    const fields = Object.keys(fieldsIn(enteredIn(element)));
+    if (fields.every((field) => isSame((read as Values)[field], (begun.of as Values)[field]))) return;
+    setBegun({ of: read, round: begun.round + 1 });
+  }, [read]);
+
+  useLayoutEffect(() => {
+    if (begun.round === 0) return;
+    const { element, settle } = handle.current!;
+    settle();
+    if (begun.entries) void putBack(element, begun.entries).then(() => handle.current?.send());
+  }, [begun.round]);
+
+  async function save(entered: Entered): Promise<void> {
+    const { element, before: begunWith } = handle.current!;
+    const before = fieldsIn(begunWith.current);
+    const fields = fieldsIn(entered);
+    const changes = { ...changesBetween(before, fields), ...blankIn(element, fields) };
+    sent.current = Object.fromEntries(
+      Object.entries(changes).map(([field, value]) => [
+        field,
+        inParts.includes(field) ? changesBetween(before[field] as Values, value as Values) : value,
+      ]),
+    );
+    if (Object.keys(changes).length > 0) seen.current = await sendSeen(api, path, seen.current, sent.current);
+    // What is stored in another spelling than it was entered in is shown as it is stored.
+    const isAsEntered = Object.keys(changes).every(
+      (field) => inParts.includes(field) || isSame(fields[field], (seen.current as Values)[field]),
+    );
+    setBegun(({ round }) => ({ of: seen.current, round: isAsEntered ? round : round + 1 }));
+    await onSaved(seen.current);
+  }
+
+  function decide(theirs: Values, kept: readonly string[]): void {
+    const { element, before, send } = handle.current!;
+    seen.current = { ...seen.current, ...theirs };
+    if (kept.length === 0) return send();
+    const entries = enteredBeside(kept, enteredIn(element), before.current, fieldsIn);
+    const shown = Object.fromEntries(kept.map((field) => [field, theirs[field]]));
+    setBegun(({ of, round }) => ({ of: { ...of, ...shown }, round: round + 1, entries }));
+  }
+
+  /** What is as the person wants it needs no decision. */
+  const toDecide = ({ changed }: Conflict): Values =>
+    Object.fromEntries(Object.entries(changed).filter(([field, value]) => !isSame(value, sent.current[field])));
+
+  return (
+    <Form
+      {...look}
+      handle={handle}
+      onSubmit={save}
+      onConflict={(conflict) => (
+        <ConflictNotice
+          key={JSON.stringify(conflict)}
+          conflict={{ ...conflict, changed: toDecide(conflict) }}
+          now={api.now()}
+          textOf={textOf}
+          onDecided={(kept) => decide(conflict.changed, kept)}
+        />
+      )}
+    >
+      <Fragment key={begun.round}>{children(begun.of)}</Fragment>
+    </Form>
+  );
+}
+
+const changesBetween = (before: Values, after: Values): Values =>
+  Object.fromEntries(
+    Object.entries(after).filter(([field, value]) => value !== undefined && !isSame(value, before[field])),
+  );
+
+/** Required fields without a value: the service says why it takes none, also where there was none before. */
+const blankIn = (form: HTMLFormElement, fields: Values): Values =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => {
+      const input = form.elements.namedItem(name);
+      return value === '' && input instanceof HTMLInputElement && input.required;
+    }),
+  );

@@ -1,0 +1,152 @@
+import type { ComponentChildren, InputHTMLAttributes } from 'preact';
+import { useId } from 'preact/hooks';
+import { useObjection } from '#lib/apps/web/parts/forms/form.tsx';
+import type { Option } from '#lib/apps/web/parts/forms/option.ts';
+
+interface FieldProps {
+  /** As on the wire. */
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: ComponentChildren;
+  /** Shown behind the input, such as `days`. */
+  readonly unit?: string;
+  readonly type?: 'text' | 'email' | 'date' | 'password';
+  readonly inputMode?: 'decimal' | 'numeric';
+  readonly autocomplete?: 'off';
+  readonly placeholder?: string;
+  readonly defaultValue?: string;
+  readonly required?: boolean;
+  readonly autofocus?: boolean;
+  readonly maxLength?: number;
+  readonly size?: number;
+  readonly onInput?: (value: string) => void;
+}
+
+/** One line of text or one number. */
+export function Field({ name, label, hint, unit, type = 'text', onInput, ...input }: FieldProps) {
+  const field = useField(name, label, hint);
+  // Preact knows which types may take which roles, and cannot tell which type this is.
+  const attributes = { type, ...input, ...field.attributes } as InputHTMLAttributes;
+  return (
+    <Labelled {...field} label={label} hint={hint}>
+      <span class="input-row">
+        <input {...attributes} onInput={(event) => onInput?.(event.currentTarget.value)} />
+        {unit && <span class="unit">{unit}</span>}
+      </span>
+    </Labelled>
+  );
+}
+
+interface SelectProps {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: ComponentChildren;
+  readonly options: readonly Option[];
+  readonly value?: string;
+  readonly onChange?: (value: string) => void;
+}
+
+/** One of several values; the first, unless another is named. */
+export function Select({ name, label, hint, options, value, onChange }: SelectProps) {
+  const field = useField(name, label, hint);
+  return (
+    <Labelled {...field} label={label} hint={hint}>
+      <select {...field.attributes} onChange={(event) => onChange?.(event.currentTarget.value)}>
+        {options.map(([option, text]) => (
+          <option key={option} value={option} selected={option === value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}
+
+interface TextAreaProps {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: ComponentChildren;
+  readonly defaultValue?: string;
+  readonly rows?: number;
+  readonly required?: boolean;
+}
+
+export function TextArea({ name, label, hint, ...area }: TextAreaProps) {
+  const field = useField(name, label, hint);
+  return (
+    <Labelled {...field} label={label} hint={hint}>
+      <textarea {...area} {...field.attributes} />
+    </Labelled>
+  );
+}
+
+interface CheckboxProps {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: ComponentChildren;
+  readonly defaultChecked?: boolean;
+  readonly onChange?: (isChecked: boolean) => void;
+}
+
+export function Checkbox({ name, label, hint, defaultChecked, onChange }: CheckboxProps) {
+  const { id, attributes } = useField(name, label, hint);
+  return (
+    <div class="field checkbox">
+      <input
+        type="checkbox"
+        {...attributes}
+        defaultChecked={defaultChecked}
+        onChange={({ currentTarget }) => onChange?.(currentTarget.checked)}
+      />
+      <div>
+        <label for={id}>{label}</label>
+        {hint && (
+          <p class="hint" id={`${id}-hint`}>
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Ties a field to its label, its hint, and to what the service objects to. */
+function useField(name: string, label: string, hint: ComponentChildren) {
+  const id = useId();
+  const said = useObjection(name);
+  // The service speaks of fields as they are named on the wire.
+  const objection = said?.startsWith(name) ? `${label}${said.slice(name.length)}` : said;
+  const describedBy = [hint && `${id}-hint`, objection && `${id}-objection`].filter(Boolean).join(' ');
+  const attributes = {
+    id,
+    name,
+    'aria-invalid': objection ? ('true' as const) : undefined,
+    'aria-describedby': describedBy || undefined,
+  };
+  return { id, objection, attributes };
+}
+
+interface LabelledProps {
+  readonly id: string;
+  readonly label: string;
+  readonly hint?: ComponentChildren;
+  readonly objection?: string;
+  readonly children: ComponentChildren;
+}
+
+const Labelled = ({ id, label, hint, objection, children }: LabelledProps) => (
+  <div class="field">
+    <label for={id}>{label}</label>
+    {children}
+    {hint && (
+      <p class="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+    )}
+    {objection && (
+      <p class="objection" id={`${id}-objection`} role="alert">
+        {objection}
+      </p>
+    )}
+  </div>
+);

@@ -1,0 +1,36 @@
+import type { Api } from '#lib/apps/web/api.ts';
+import { useAction } from '#lib/apps/web/hooks/use-action.ts';
+import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
+import { sendSeen } from '#lib/apps/web/send-seen.ts';
+import type { PortalLink } from '#lib/wire/partners/partner.ts';
+
+interface LinkSwitchProps<Link extends PortalLink> {
+  readonly api: Api;
+  /** Of the program. */
+  readonly path: string;
+  readonly link: Link;
+  readonly onChange: (link: Link) => void | Promise<void>;
+}
+
+/** Off: visitors still reach the site, but their clicks are not counted. */
+export function LinkSwitch<Link extends PortalLink>({ api, path, link, onChange }: LinkSwitchProps<Link>) {
+  const isActive = link.status === 'active';
+  const toggle = useAction(async () => {
+    const address = `${path}/links/${encodeURIComponent(link.short_link)}`;
+    await onChange(await sendSeen(api, address, link, { status: isActive ? 'inactive' : 'active' }));
+  });
+  return (
+    <>
+      <button
+        type="button"
+        class="button small"
+        aria-label={`Switch ${isActive ? 'off' : 'on'} link ${link.short_link}`}
+        aria-disabled={toggle.isPending}
+        onClick={toggle.run}
+      >
+        {isActive ? 'Switch off' : 'Switch on'}
+      </button>
+      {toggle.error && <Failure error={toggle.error} />}
+    </>
+  );
+}

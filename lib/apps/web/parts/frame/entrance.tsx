@@ -1,0 +1,76 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import { loadInstallation, type Installation } from '#lib/apps/web/installation.ts';
+import { InstallationContext } from '#lib/apps/web/installation-context.ts';
+import { loginToken } from '#lib/apps/web/login-token.ts';
+import { FrameSkeleton } from '#lib/apps/web/parts/frame/frame-skeleton.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
+
+/** Somebody at the pages, who is signed in or not. */
+export interface Visit {
+  readonly installation: Installation;
+  readonly token?: string;
+  /** Why the person has to sign in again. */
+  readonly notice?: string;
+  readonly enter: (token: string) => void;
+  /** @param reason shown on the sign-in page */
+  readonly forget: (reason?: string) => void;
+}
+
+type Visited = (visit: Visit) => ComponentChildren;
+
+/** A tab that is not signed in may get the session of another one. */
+const loadEntrance = async () => {
+  const [installation, token] = await Promise.all([loadInstallation(), loginToken.read() ?? loginToken.fromOtherTab()]);
+  return { installation, token };
+};
+
+/** Finds out where one is and who, before anything is shown. */
+export function Entrance({ children }: { readonly children: Visited }) {
+  const entrance = useLoaded(loadEntrance, []);
+  return (
+    <WhenLoaded of={entrance} pending={<FrameSkeleton />}>
+      {({ installation, token }) => (
+        <InstallationContext.Provider value={installation}>
+          <WithToken installation={installation} firstToken={token}>
+            {children}
+          </WithToken>
+        </InstallationContext.Provider>
+      )}
+    </WhenLoaded>
+  );
+}
+
+interface WithTokenProps {
+  readonly installation: Installation;
+  readonly firstToken?: string;
+  readonly children: Visited;
+}
+
+/** Holds the token of this tab, and takes the one of another tab while it has none. */
+function WithToken({ installation, firstToken, children }: WithTokenProps) {
+  const [token, setToken] = useState(firstToken);
+  const [notice, setNotice] = useState<string>();
+
+  function forget(reason?: string): void {
+    loginToken.drop();
+    setToken(undefined);
+    setNotice(reason);
+  }
+  function enter(newToken: string): void {
+    loginToken.keep(newToken);
+    setToken(newToken);
+    setNotice(undefined);
+  }
+  useEffect(() => {
+    if (firstToken !== undefined) loginToken.keep(firstToken);
+  }, []);
+  useEffect(() => {
+    // Signed-in pages share the session themselves: theirs may have ended.
+    if (token !== undefined) return undefined;
+    return loginToken.share({ onSignedIn: enter, onSignedOut: () => {}, current: () => undefined });
+  }, [token]);
+
+  return <>{children({ installation, token, notice, enter, forget })}</>;
+}

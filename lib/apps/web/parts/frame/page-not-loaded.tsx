@@ -1,0 +1,13 @@
+import { Page } from '#lib/apps/web/parts/frame/page.tsx';
+
+/** Without a connection, or after a new version was deployed, a page's script may not be there. */
+export const PageNotLoaded = () => (
+  <Page title="This page could not be loaded">
+    <div class="failure" role="alert">
+      <p>The connection may be interrupted, or there is a newer version of this page.</p>
+      <button type="button" class="button" onClick={() => location.reload()}>
+        Reload
+      </button>
+    </div>
+  </Page>
+);

@@ -1,0 +1,22 @@
+import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
+
+interface SessionEndedProps {
+  /** Where one signs in. */
+  readonly home: string;
+  readonly onLeave: () => void;
+}
+
+/** The session ended in the middle of a page. Signing in in another tab goes on with it here. */
+export const SessionEnded = ({ home, onLeave }: SessionEndedProps) => (
+  <Dialog title="Your session has ended" onClose={onLeave}>
+    <p>Sign in again to go on where you were. If you do it in a new tab, what you typed here stays.</p>
+    <div class="form-buttons">
+      <a class="button primary" href={home} target="_blank">
+        Sign in in a new tab
+      </a>
+      <button type="button" class="button" onClick={onLeave}>
+        Sign in here
+      </button>
+    </div>
+  </Dialog>
+);

@@ -1,0 +1,75 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Api } from '#lib/apps/web/api.ts';
+import { useLoaded } from '#lib/apps/web/hooks/use-loaded.ts';
+import { type SignedInAs, type SignedInPages, useLogin } from '#lib/apps/web/hooks/use-login.ts';
+import { useInstallation } from '#lib/apps/web/installation-context.ts';
+import { FrameSkeleton } from '#lib/apps/web/parts/frame/frame-skeleton.tsx';
+import { SessionEnded } from '#lib/apps/web/parts/frame/session-ended.tsx';
+import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
+import { signOut } from '#lib/apps/web/sign-out.ts';
+
+/** What the pages of a session share. */
+interface LoadedSession<T> {
+  readonly api: Api;
+  readonly value: T;
+  /** Asks for the value again, after something of it was changed. */
+  readonly reload: () => Promise<void>;
+  /** @param reason shown on the sign-in page */
+  readonly signOut: (reason?: string) => Promise<void>;
+}
+
+interface SignedInProps<T> {
+  readonly pages: SignedInPages;
+  readonly firstToken: string;
+  /** @param reason shown on the sign-in page */
+  readonly onForget: (reason?: string) => void;
+  /** Who is signed in, and what they can reach. */
+  readonly load: (api: Api) => Promise<T>;
+  readonly children: (session: LoadedSession<T>) => ComponentChildren;
+}
+
+const ENDED = 'Your session has ended. Sign in again to go on where you were.';
+
+/** Loads the session, and keeps what is open when it ends. */
+export function SignedIn<T extends { readonly me: SignedInAs }>({
+  pages,
+  firstToken,
+  onForget,
+  load,
+  children,
+}: SignedInProps<T>) {
+  const installation = useInstallation();
+  const accountId = useRef<number | undefined>(undefined);
+  const { api, hasEnded, tokenNow } = useLogin(firstToken, {
+    ...pages,
+    onSignedOut: () => onForget('You signed out in another tab.'),
+    accountId: () => accountId.current,
+  });
+  const loading = useLoaded(async () => {
+    const value = await load(api);
+    accountId.current = value.me.account.id;
+    return value;
+  }, [api]);
+  useEffect(() => {
+    if (!hasEnded && loading.state === 'ready') void loading.reload();
+  }, [hasEnded]);
+  const leave = (reason?: string) => signOut({ token: tokenNow(), installation, home: pages.home, onForget, reason });
+
+  // Before there is a page, there is nothing to go on with.
+  const isNothingOpen = hasEnded && loading.state !== 'ready';
+  useEffect(() => {
+    if (isNothingOpen) onForget(ENDED);
+  }, [isNothingOpen]);
+
+  return (
+    <WhenLoaded of={loading} pending={<FrameSkeleton />}>
+      {(value) => (
+        <>
+          {children({ api, value, reload: loading.reload, signOut: leave })}
+          {hasEnded && <SessionEnded home={pages.home} onLeave={() => onForget(ENDED)} />}
+        </>
+      )}
+    </WhenLoaded>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ApiError } from '#lib/apps/web/api-error.ts';
+import { SignInAgain } from '#lib/apps/web/parts/frame/sign-in-again.tsx';
+
+/** Says what did not work, and gives the id by which support finds the request. */
+export function Failure({ error, onRetry }: { readonly error: ApiError; readonly onRetry?: () => void }) {
+  if (error.needsSignIn) return <SignInAgain />;
+  return (
+    <div class="failure" role="alert">
+      <p>{error.message}</p>
+      {error.requestId && (
+        <p class="request-id">
+          Request ID <code>{error.requestId}</code>
+        </p>
+      )}
+      {onRetry && error.isRetryable && (
+        <button type="button" class="button" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ComponentChildren } from 'preact';
+import { useFits } from '#lib/apps/web/hooks/use-fits.ts';
+import { type Key, SelectAll, SelectRow, type Selection } from '#lib/apps/web/parts/table/selection.tsx';
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly cell: (row: Row) => ComponentChildren;
+  /** Numbers are right-aligned. */
+  readonly isNumber?: boolean;
+  /** The title is for those only who do not see the table's form. */
+  readonly isUntitled?: boolean;
+  /** As the list is to be sorted by this column, in the API's words. */
+  readonly sort?: string;
+}
+
+export interface Sorting {
+  readonly by: string;
+  readonly onSort: (by: string) => void;
+}
+
+export interface TableProps<Row> {
+  readonly label: string;
+  /** The first one names the row. */
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => Key;
+  readonly sorting?: Sorting;
+  readonly selection?: Selection<Row>;
+}
+
+/** Where there is no room for the columns, each row becomes a card whose cells carry their titles. */
+export function Table<Row>({ label, columns, rows, keyOf, sorting, selection }: TableProps<Row>) {
+  const { place, fits } = useFits();
+  return (
+    <div ref={place}>
+      <table class={`table ${fits ? '' : 'cards'}`} aria-label={label}>
+        <thead>
+          <tr>
+            {selection && (
+              <th scope="col" class="select">
+                <SelectAll selection={selection} rows={rows} />
+              </th>
+            )}
+            {columns.map((column) => (
+              <Heading key={column.title} column={column} sorting={sorting} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {selection && (
+                <td class="select">
+                  <SelectRow selection={selection} row={row} />
+                </td>
+              )}
+              {columns.map(({ title, cell, isNumber, isUntitled }) => (
+                <td key={title} class={isNumber ? 'number' : undefined} data-title={isUntitled ? undefined : title}>
+                  <div class="cell">{cell(row)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface HeadingProps<Row> {
+  readonly column: Column<Row>;
+  readonly sorting?: Sorting;
+}
+
+function Heading<Row>({ column: { title, isNumber, isUntitled, sort }, sorting }: HeadingProps<Row>) {
+  const isSorted = sort !== undefined && sort === sorting?.by;
+  return (
+    <th scope="col" class={isNumber ? 'number' : undefined} aria-sort={isSorted ? 'descending' : undefined}>
+      {sorting && sort !== undefined ? (
+        <button type="button" class="sort" onClick={() => sorting.onSort(sort)}>
+          {title}
+          <span aria-hidden="true">{isSorted ? ' ↓' : ''}</span>
+        </button>
+      ) : (
+        <span class={isUntitled ? 'visually-hidden' : undefined}>{title}</span>
+      )}
+    </th>
+  );
+}

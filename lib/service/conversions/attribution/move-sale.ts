@@ -1,0 +1,126 @@
+import { withLateClaim } from '#lib/service/conversions/attribution/code-claim.ts';
+import type { SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
+import type { Customer } from '#lib/service/traffic/customers/customer.ts';
+import { overruledClaim } from '#lib/service/earnings/commissions/overruled-claim.ts';
+import type { Payer } from '#lib/service/conversions/processors/processor-event.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import { mayMove, reattributed } from '#lib/service/conversions/attribution/reattribution.ts';
+import { guestPayerOf } from '#lib/service/conversions/attribution/resolution.ts';
+import { wasEverReversed } from '#lib/service/conversions/refunds/reversals.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
+import type { AttributedSale, Claim, Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import {
+  reattributedCommissionWrites,
+  unchangedCommissionCheck,
+} from '#lib/service/earnings/commissions/commissions-items.ts';
+import { findCustomer } from '#lib/service/traffic/customers/customers-items.ts';
+import { payerWrites } from '#lib/service/conversions/payers/payers-items.ts';
+import { reattributedRefundWrites, storedRefundsOf } from '#lib/service/conversions/refunds/refunds-items.ts';
+import {
+  changedSaleWrite,
+  customerWrites,
+  findCommission,
+  reattributedSaleWrites,
+  unchangedSaleCheck,
+} from '#lib/service/conversions/sales/sales-items.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+import { decideBooking } from '#lib/service/conversions/sales/book-sale.ts';
+
+// The steps by which a recorded sale becomes another customer's.
+
+/** The customer who another one turned out to be. */
+export type NamedOne = Pick<SaleAttribution, 'clickId' | 'isByAddressAlone'>;
+
+/** What the sale is as that of a customer; undefined when it would not be one, or its commission could not be made. */
+export async function decideFor(
+  deps: Deps,
+  program: Program,
+  sale: Sale,
+  claim: Claim,
+  named: Pick<Payer, 'clickId' | 'customerKey' | 'processorCustomerId'> = {},
+): Promise<AttributedSale | undefined> {
+  const commissionId = sale.commissionId ?? (await deps.ids.take(deps.table));
+  const { source, id: saleId } = sale;
+  const paidAt = new Date(sale.occurredAt);
+  const payer = claim.isClaimed ? undefined : named.processorCustomerId;
+  const payment = { facts: sale, source, saleId, commissionId, paidAt, named, payer };
+  const decision = await decideBooking(deps, payment, claim, program);
+  return decision.outcome === 'attributed' && !decision.failure ? decision : undefined;
+}
+
+interface Move extends Pick<SaleAttribution, 'movedFrom' | 'takenFrom'> {
+  /** Go into the transaction. */
+  readonly writes?: readonly Write[];
+}
+
+/** Writes a sale as decided, with its commission, refunds and what else is given. @throws ConditionFailed after a concurrent change */
+export async function moveSale(
+  { table, now }: Deps,
+  before: { readonly sale: Sale; readonly commission?: SaleCommission },
+  decision: AttributedSale,
+  { movedFrom, takenFrom, writes = [] }: Move = {},
+): Promise<void> {
+  const { sale, commission } = before;
+  const refunds = wasEverReversed(sale) ? await storedRefundsOf(table, sale.transactionId) : [];
+  const after = reattributed(before, decision, refunds, { actor: 'processor', at: now });
+  const attribution = { ...after.sale.attribution!, movedFrom, takenFrom };
+  const moved: Sale = { ...after.sale, attribution };
+  await table.transactLong(
+    [
+      ...reattributedSaleWrites(sale, moved),
+      ...reattributedCommissionWrites(commission, after.commission),
+      ...writes,
+      ...reattributedRefundWrites(refunds, after.shares, moved, after.commission),
+    ],
+    [unchangedSaleCheck(sale), ...(commission ? [unchangedCommissionCheck(commission)] : [])],
+  );
+  table.forget();
+}
+
+/** Moves a further sale of a customer to the one who it turned out to be. @returns whether it could */
+export async function moveOtherSale(deps: Deps, program: Program, sale: Sale, to: NamedOne): Promise<boolean> {
+  const { table } = deps;
+  table.forget();
+  const [customer, commission] = await Promise.all([
+    findCustomer(table, to.clickId),
+    findCommission(table, sale.transactionId),
+  ]);
+  if (!customer || !sale.attribution || !mayMove(commission)) return false;
+  const { resolvedBy, identifier, overruled } = sale.attribution;
+  // The payer led to the customer whom the code had made, and through it to whom an address alone named.
+  const isByAddressAlone = resolvedBy === 'processor_customer' ? to.isByAddressAlone : undefined;
+  const lost = overruled && overruledClaim(customer.partnerId, overruled);
+  const claim = {
+    customer,
+    stored: customer,
+    resolvedBy,
+    identifier,
+    overruled: lost && overruled,
+    isByAddressAlone,
+    code: sale.code,
+  };
+  const decision = await decideFor(deps, program, sale, claim);
+  if (!decision) return false;
+  // The customer may have paid for a first subscription by it.
+  const writes = customerWrites(decision.stored, decision.converted);
+  await moveSale(deps, { sale, commission }, decision, { writes });
+  return true;
+}
+
+/** The sale stays where its commission was paid, or rejected, and tells who would have got it. */
+export async function noteLateClaim({ table }: Deps, sale: Sale, found: Resolved<Customer>): Promise<Sale> {
+  const noted = withLateClaim(sale, found);
+  if (noted === sale) return sale;
+  await table.transact([changedSaleWrite(sale, noted)]);
+  table.forget();
+  return noted;
+}
+
+/** Writes by which a guest is known by the click and address. */
+export const newGuestWrites = async (table: Table, found: Resolved<Customer>): Promise<Write[]> => {
+  const payer = guestPayerOf(found);
+  return payer === undefined ? [] : payerWrites(table, found.customer, payer);
+};

@@ -1,0 +1,113 @@
+import { claimBeforeCode, isNobodys } from '#lib/service/conversions/attribution/code-claim.ts';
+import type { AttributedCustomer, Customer } from '#lib/service/traffic/customers/customer.ts';
+import type { Payer } from '#lib/service/conversions/processors/processor-event.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import { isByCodeAlone, mayMove } from '#lib/service/conversions/attribution/reattribution.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import type { AttributedSale } from '#lib/service/conversions/sales/sale-decision.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { salesOf } from '#lib/service/conversions/sales/customer-sales-items.ts';
+import { findRecordedCustomer } from '#lib/service/traffic/customers/customers-items.ts';
+import {
+  handOverWrites,
+  movedPayerWrites,
+  withoutSalesWrite,
+} from '#lib/service/conversions/attribution/moved-customers-items.ts';
+import { findCommission, findSale } from '#lib/service/conversions/sales/sales-items.ts';
+import type { NamedPayment } from '#lib/service/conversions/waiting/keep-payment.ts';
+import { resolvePayer } from '#lib/service/conversions/payers/resolve-payer.ts';
+import {
+  decideFor,
+  moveOtherSale,
+  moveSale,
+  type NamedOne,
+  newGuestWrites,
+  noteLateClaim,
+} from '#lib/service/conversions/attribution/move-sale.ts';
+import { takeOtherSales, takeSale } from '#lib/service/conversions/attribution/take-sale.ts';
+
+/**
+ * A payment may be reported by two events, of which one names the customer. When the other one came first and its code
+ * brought the sale, the sale becomes that customer's, with all that the code's own customer has by then: as in the
+ * opposite order. So it does where the address alone had found somebody, who keeps what that payment did not bring. A
+ * sale whose commission was paid or rejected stays, and one that the brand's server sent.
+ * @returns the sale as it is afterwards
+ * @throws ConditionFailed after a concurrent change: decide again
+ */
+export async function reattributeSale(
+  deps: Deps,
+  { payment, program, event }: NamedPayment,
+  sale: Sale,
+): Promise<Sale> {
+  const { table } = deps;
+  const { attribution } = sale;
+  if (!event.isLive || !attribution || sale.source === 'api') return sale;
+  if (attribution.movedFrom !== undefined) {
+    await moveOtherSales(deps, program, attribution.movedFrom, attribution);
+    return sale;
+  }
+  if (attribution.takenFrom !== undefined) {
+    await takeOtherSales(deps, program, sale, payment.payer);
+    return sale;
+  }
+  if (attribution.isByAddressAlone) return takeSale(deps, { payment, program }, sale);
+  if (attribution.resolvedBy !== 'code' || program.codePrecedence === 'code_first') return sale;
+  const made = await findRecordedCustomer(table, attribution.clickId);
+  if (!isByCodeAlone(sale, made)) return sale;
+  const found = await resolvePayer(deps, payment.payer, program, sale);
+  const times = { paidAt: new Date(sale.occurredAt), cameInAt: new Date(sale.createdAt) };
+  if (!found || isNobodys(found.customer, times, program)) return sale;
+
+  const decision = await decideFor(deps, program, sale, claimBeforeCode(found, sale), payment.payer);
+  if (!decision) return sale;
+  const commission = await findCommission(table, sale.transactionId);
+  if (!mayMove(commission)) return noteLateClaim(deps, sale, found);
+  const converted = withKeyOf(made, decision, payment.payer);
+  const handOver = await handOverWrites(table, made, decision.stored, converted, sale, {
+    at: deps.now,
+    isByAddressAlone: found.isByAddressAlone,
+  });
+  await moveSale(deps, { sale, commission }, decision, {
+    movedFrom: made.clickId,
+    writes: [...handOver, ...(await newGuestWrites(table, found))],
+  });
+  await moveOtherSales(deps, program, made.clickId, {
+    clickId: converted.clickId,
+    isByAddressAlone: found.isByAddressAlone,
+  });
+  return (await findSale(table, sale.transactionId))!;
+}
+
+/** The customer with the key of the one whom the code had made, where the payment names the click and this key. */
+function withKeyOf(
+  { customerKey }: Customer,
+  { customer, converted }: AttributedSale,
+  payer: Payer,
+): AttributedCustomer {
+  const isNamed = payer.clickId === customer.clickId && payer.customerKey === customerKey;
+  const isFree = customer.customerKey === undefined && customer.leadState !== 'provisional';
+  return isNamed && isFree ? { ...converted, customerKey } : converted;
+}
+
+/**
+ * Moves what else was sold to a customer who turned out to be another one. No more can come: a sale demands that its
+ * customer is not unlinked.
+ */
+async function moveOtherSales(deps: Deps, program: Program, from: string, to: NamedOne): Promise<void> {
+  const { table } = deps;
+  table.forget();
+  const payers = await movedPayerWrites(
+    table,
+    { clickId: from, programId: program.id },
+    to.clickId,
+    to.isByAddressAlone,
+  );
+  if (payers.length > 0) await table.transact(payers);
+  let isEmpty = true;
+  for await (const sales of salesOf(table, from)) {
+    for (const sale of sales) if (!(await moveOtherSale(deps, program, sale, to))) isEmpty = false;
+  }
+  const made = await findRecordedCustomer(table, from);
+  if (isEmpty && made?.status === 'conversion') await table.transact([withoutSalesWrite(from)]);
+  table.forget();
+}

@@ -1,0 +1,85 @@
+import { claimBeforeCode, isNobodys } from '#lib/service/conversions/attribution/code-claim.ts';
+import type { Payer } from '#lib/service/conversions/processors/processor-event.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import { mayMove, tellsMore } from '#lib/service/conversions/attribution/reattribution.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
+import type { AttributedSale } from '#lib/service/conversions/sales/sale-decision.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { salesOf } from '#lib/service/conversions/sales/customer-sales-items.ts';
+import { findCustomer } from '#lib/service/traffic/customers/customers-items.ts';
+import { unsoldCustomerWrites } from '#lib/service/conversions/attribution/moved-customers-items.ts';
+import { payerWrites } from '#lib/service/conversions/payers/payers-items.ts';
+import { customerWrites, findCommission, findSale } from '#lib/service/conversions/sales/sales-items.ts';
+import type { NamedPayment } from '#lib/service/conversions/waiting/keep-payment.ts';
+import { resolvePayer } from '#lib/service/conversions/payers/resolve-payer.ts';
+import {
+  decideFor,
+  moveOtherSale,
+  moveSale,
+  newGuestWrites,
+  noteLateClaim,
+} from '#lib/service/conversions/attribution/move-sale.ts';
+
+// A sale that an address alone had found, when another event of its payment tells more.
+
+/** What an event told, and of which program. */
+type Told = Pick<NamedPayment, 'payment' | 'program'>;
+
+/** A sale that the address alone had found, after an event that tells more: whose it is, or that something is against it. */
+export async function takeSale(deps: Deps, { payment, program }: Told, sale: Sale): Promise<Sale> {
+  const { table } = deps;
+  const { payer } = payment;
+  const former = sale.attribution!;
+  const found = await resolvePayer(deps, payer, program, sale);
+  const times = { paidAt: new Date(sale.occurredAt), cameInAt: new Date(sale.createdAt) };
+  if (!found || !tellsMore(found, sale) || isNobodys(found.customer, times, program)) return sale;
+  const isSame = found.customer.clickId === former.clickId;
+  // It was found as before this sale.
+  const customer = isSame ? await findCustomer(table, former.clickId) : found.customer;
+  if (!customer) return sale;
+  const decided = await decideFor(deps, program, sale, claimBeforeCode({ ...found, customer }, sale), payer);
+  if (!decided) return sale;
+  const decision = isSame ? withWindow(decided, former) : decided;
+  const commission = await findCommission(table, sale.transactionId);
+  if (!mayMove(commission)) return noteLateClaim(deps, sale, found);
+  const { processorCustomerId } = payer;
+  const payers =
+    found.isClaimed || processorCustomerId === undefined
+      ? await newGuestWrites(table, found)
+      : await payerWrites(table, found.customer, processorCustomerId, found.isByAddressAlone);
+  const writes = [...customerWrites(decision.stored, decision.converted, sale, decision.claimant), ...payers];
+  await moveSale(deps, { sale, commission }, decision, { takenFrom: isSame ? undefined : former.clickId, writes });
+  const taken = (await findSale(table, sale.transactionId))!;
+  if (!isSame) await takeOtherSales(deps, program, taken, payer);
+  return taken;
+}
+
+/** The window is as it was checked before the sale. */
+const withWindow = (decision: AttributedSale, { window }: SaleAttribution): AttributedSale => ({
+  ...decision,
+  sale: { ...decision.sale, attribution: { ...decision.sale.attribution!, window } },
+});
+
+/**
+ * Takes the renewals of a taken sale from the customer whom the address had found, too. One who has no sale left has not
+ * bought, unless another one is recorded at this very moment: then its window is checked once more.
+ */
+export async function takeOtherSales(deps: Deps, program: Program, taken: Sale, payer: Payer): Promise<void> {
+  const { table } = deps;
+  const { takenFrom: from = '', clickId } = taken.attribution!;
+  table.forget();
+  const isRenewal = ({ attribution, subscriptionId }: Sale) =>
+    attribution?.isByAddressAlone && subscriptionId !== undefined && subscriptionId === taken.subscriptionId;
+  let isEmpty = true;
+  for await (const sales of salesOf(table, from)) {
+    for (const sale of sales) {
+      if (!isRenewal(sale) || !(await moveOtherSale(deps, program, sale, { clickId }))) isEmpty = false;
+    }
+  }
+  const former = await findCustomer(table, from);
+  if (isEmpty && former?.status === 'conversion' && former.firstPurchaseAt === taken.occurredAt) {
+    await table.transact(unsoldCustomerWrites(former, payer.processorCustomerId));
+  }
+  table.forget();
+}

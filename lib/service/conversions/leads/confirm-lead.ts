@@ -1,0 +1,82 @@
+import { BY_SERVERS_WORD } from '#lib/service/traffic/customers/browser-claim.ts';
+import type { Customer } from '#lib/service/traffic/customers/customer.ts';
+import { traceEmail } from '#lib/service/ground/addresses/email.ts';
+import type { Lead } from '#lib/service/traffic/customers/lead.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { confirmedLeadWrites, findLead } from '#lib/service/conversions/leads/leads-items.ts';
+import { findPartnerOf } from '#lib/service/programs/partners/partners-items.ts';
+import { bindableKey, type NamedCustomer } from '#lib/service/traffic/customers/bindable-key.ts';
+import { traitsWithAddress } from '#lib/service/conversions/payers/compare-address.ts';
+
+/** What a server says of a customer. */
+interface ServersWord extends NamedCustomer {
+  readonly email?: string;
+  readonly isEmailVerified?: boolean;
+}
+
+/**
+ * Takes a server's word on a customer whose lead is settled already, which its reply does not show: the key and the
+ * address that it names with the click replace those that only a browser claimed; with another key, the browser's address goes in
+ * any case, because it was said of somebody else. What a server said before stays, and so do recorded sales.
+ * @throws ConditionFailed after a concurrent change: decide again
+ */
+export async function confirmLead(
+  deps: Deps,
+  program: Program,
+  customer: Customer,
+  request: ServersWord,
+): Promise<void> {
+  const { table } = deps;
+  if (customer.leadState !== 'settled' || customer.isTest) return;
+  const [lead, key] = await Promise.all([
+    findLead(table, customer.clickId),
+    bindableKey(table, customer, request, BY_SERVERS_WORD),
+  ]);
+  if (!lead) return;
+  const named = withServersKey(customer, key);
+  const isOtherKey = customer.customerKey !== undefined && named.customerKey !== customer.customerKey;
+  const confirmed = withServersAddress(lead, request, isOtherKey, program, deps.now);
+  if (named === customer && confirmed === lead) return;
+  const email = confirmed === lead ? customer.email : confirmed.email;
+  const isOther = email?.hash !== customer.email?.hash;
+  const partner = isOther ? await findPartnerOf(table, customer) : undefined;
+  const compared = isOther ? await traitsWithAddress(deps, program, customer.traits, email, partner) : undefined;
+  const traits = compared ?? customer.traits;
+  const after = { customer: { ...named, email, traits }, lead: confirmed };
+  await table.transact(confirmedLeadWrites({ customer, lead }, after, key.claimant));
+  table.forget();
+}
+
+function withServersKey(
+  customer: Customer,
+  { customerKey, confirmsKey }: { readonly customerKey?: string; readonly confirmsKey?: boolean },
+): Customer {
+  const changes = customerKey !== undefined || (confirmsKey === true && customer.keyBoundBy !== undefined);
+  return changes ? { ...customer, customerKey: customerKey ?? customer.customerKey, keyBoundBy: undefined } : customer;
+}
+
+/**
+ * The lead with the address under which a server says that payments find the customer.
+ * @param isOtherKey the server named another key than the browser
+ */
+function withServersAddress(
+  lead: Lead,
+  { email, isEmailVerified }: ServersWord,
+  isOtherKey: boolean,
+  { emailSalt }: Program,
+  now: Date,
+): Lead {
+  const isProven = lead.emailListedAt !== undefined && lead.emailClaimedBy === undefined;
+  if (isProven) return lead;
+  if (email !== undefined && isEmailVerified !== false) {
+    return {
+      ...lead,
+      email: traceEmail(email, emailSalt),
+      emailListedAt: now.toISOString(),
+      emailClaimedBy: undefined,
+    };
+  }
+  const isDisowned = isOtherKey && lead.emailClaimedBy !== undefined;
+  return isDisowned ? { ...lead, email: undefined, emailListedAt: undefined, emailClaimedBy: undefined } : lead;
+}

@@ -1,0 +1,252 @@
+import { BY_SERVERS_WORD, counts } from '#lib/service/traffic/customers/browser-claim.ts';
+import { leadCommission } from '#lib/service/earnings/commissions/commission-without-sale.ts';
+import {
+  type AttributedCustomer,
+  creditedLink,
+  type Customer,
+  customerMayBecome,
+  givesUpKey,
+} from '#lib/service/traffic/customers/customer.ts';
+import { traceEmail } from '#lib/service/ground/addresses/email.ts';
+import type { Lead } from '#lib/service/traffic/customers/lead.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import {
+  leadCustomerNotFound,
+  leadCustomerOfOtherProgram,
+  leadIdentifierMissing,
+  leadStatusRefused,
+} from '#lib/service/ground/values/refusals.ts';
+import { rulesOf } from '#lib/service/programs/terms/rules.ts';
+import { hashOfDay, networkOf } from '#lib/service/ground/effects/daily-hash.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
+import {
+  findCustomer,
+  findCustomerByKey,
+  programsOfCustomerKey,
+} from '#lib/service/traffic/customers/customers-items.ts';
+import { findLead, provisionalLeadWrites, settledLeadWrites } from '#lib/service/conversions/leads/leads-items.ts';
+import { findPartnerOf } from '#lib/service/programs/partners/partners-items.ts';
+import { findProgram } from '#lib/service/programs/program/programs-items.ts';
+import { NamedItemMissing } from '#lib/service/ground/table/writes.ts';
+import { confirmLead } from '#lib/service/conversions/leads/confirm-lead.ts';
+import { noteSignup, type Signup } from '#lib/service/traffic/clicks/note-bursts.ts';
+import { isOfDisposable, traitsWithAddress } from '#lib/service/conversions/payers/compare-address.ts';
+import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
+import { termsInForce } from '#lib/service/programs/terms/terms-in-force.ts';
+import { warningsOfClick } from '#lib/service/traffic/clicks/warnings-of-click.ts';
+
+export interface LeadRequest {
+  /** Undefined = not sent; an unusable value counts as sent (see `identifierOf`). */
+  readonly clickId?: string;
+  readonly customerKey?: string;
+  /** Of a verification chain: matches the chain's customers only. */
+  readonly isTest?: true;
+  /** Trimmed and lower-cased; it is never stored. */
+  readonly email?: string;
+  /** False: the server does not know whose the address is, so payments do not find the customer by it. */
+  readonly isEmailVerified?: boolean;
+  readonly programId?: number;
+  readonly eventName?: string;
+  readonly pageUrl?: string;
+  readonly sessionId?: string;
+  readonly otherClickIds?: readonly string[];
+}
+
+export type RecordedLead = 'settled' | 'provisional';
+
+/**
+ * Records a signup.
+ * @param keyProgramId program of the key in server mode; undefined in browser mode
+ * @param sender the network from which a browser sends it
+ * @throws Refusal when no customer of the program matches, or its status cannot move to lead
+ */
+export async function recordLead(
+  deps: Deps,
+  request: LeadRequest,
+  keyProgramId: number | undefined,
+  sender?: string,
+): Promise<RecordedLead> {
+  if (request.clickId === undefined && request.customerKey === undefined) throw leadIdentifierMissing();
+  const { state, signup } = await retryOnConflict(deps, () => decideLead(deps, request, keyProgramId, sender));
+  if (signup) await noteSignup(deps, signup);
+  return state;
+}
+
+interface DecidedLead {
+  readonly state: RecordedLead;
+  /** That is settled by this lead. */
+  readonly signup?: Signup;
+}
+
+/** Starts the reads of a lead. @param likelyProgramId the program named by the key's structure or by the body */
+export const readAheadOfLead = (
+  { table }: Deps,
+  { clickId, customerKey }: LeadRequest,
+  likelyProgramId: number | undefined,
+): Promise<unknown>[] => [
+  findCustomer(table, clickId),
+  findLead(table, clickId),
+  ...(likelyProgramId === undefined
+    ? []
+    : [
+        findProgram(table, likelyProgramId),
+        findAgreements(table, likelyProgramId),
+        findCustomerByKey(table, likelyProgramId, customerKey),
+      ]),
+];
+
+async function decideLead(
+  deps: Deps,
+  request: LeadRequest,
+  keyProgramId: number | undefined,
+  sender: string | undefined,
+): Promise<DecidedLead> {
+  const { table } = deps;
+  const [clicked, id] = await Promise.all([findCustomer(table, request.clickId, request.isTest), deps.ids.take(table)]);
+  const programId = keyProgramId ?? (await programOfBrowserLead(deps, request, clicked));
+  if (programId === undefined) throw leadCustomerNotFound();
+  deps.logContext.programId = programId;
+  const [program, keyed, { bursts }] = await Promise.all([
+    findProgram(table, programId),
+    findCustomerByKey(table, programId, request.customerKey, request.isTest),
+    // Read with the rest; the terms of the customer's partner are in it.
+    findAgreements(table, programId),
+  ]);
+  const isServer = keyProgramId !== undefined;
+  const own = clicked?.programId === programId ? clicked : undefined;
+  if (!program) throw await noCustomer(deps, request, clicked, keyProgramId);
+  const claimant = isServer && keyed && own && givesUpKey(keyed, own, BY_SERVERS_WORD) ? keyed : undefined;
+  const counting = keyed && counts(keyed.keyBoundBy, program) ? keyed : undefined;
+  const found = claimant ? own : (counting ?? own ?? keyed);
+  if (!found) throw await noCustomer(deps, request, clicked, keyProgramId);
+  if (!mayBecomeLead(found)) {
+    if (isServer && own && own.clickId === found.clickId) await confirmLead(deps, program, own, request);
+    throw leadStatusRefused(found.status);
+  }
+  const isSettled = isServer || program.leadAuth === 'browser_allowed';
+  if (!isSettled && found.leadState === 'provisional') return { state: 'provisional' };
+
+  const [customer, provisional, terms, partner] = await Promise.all([
+    findCustomer(table, found.clickId, request.isTest),
+    findLead(table, found.clickId),
+    isSettled ? termsInForce(deps, program, found.partnerId) : undefined,
+    isSettled && (request.email !== undefined || found.leadState !== undefined)
+      ? findPartnerOf(table, found)
+      : undefined,
+  ]);
+  // The customer was erased or unlinked since its key was read: the present item is read again.
+  if (!customer) throw new NamedItemMissing('customer');
+  const lead = leadOf(request, customer, program, provisional ?? { id, createdAt: deps.now.toISOString() });
+  const mode = isServer ? 'server' : 'browser';
+  if (!terms) {
+    const claimedKey = request.customerKey || undefined;
+    await table.transact(provisionalLeadWrites(customer, { ...lead, state: 'provisional', mode, claimedKey }));
+    return { state: 'provisional' };
+  }
+  const compared = (await traitsWithAddress(deps, program, customer.traits, lead.email, partner)) ?? customer.traits;
+  const network = isServer ? undefined : await networkOfBrowser(deps, program, sender);
+  const settled = {
+    ...settledCustomer(deps, customer, request, lead, mode),
+    traits: network === undefined ? compared : { ...compared, network },
+  };
+  // The address of a provisional lead is shown, and payments do not find the customer by it: the sender may not own it.
+  const isUnverified = isServer && request.isEmailVerified === false;
+  const address = request.email === undefined || isUnverified ? undefined : lead.email;
+  const isDisposable = await isOfDisposable(deps, program, settled);
+  const earning = { program, customer: settled, lead, actor: 'api', now: deps.now, bursts, isDisposable } as const;
+  const commission = leadCommission(earning, terms);
+  const settlement = { provisional, address, claimant, commission, now: deps.now };
+  await table.transact(settledLeadWrites(customer, settled, { ...lead, state: 'settled', mode }, settlement));
+  const signup = { program, partnerId: settled.partnerId, network: settled.traits?.network };
+  return { state: 'settled', signup: request.isTest ? undefined : signup };
+}
+
+/** The network of a person who signs up in the browser, as it is kept, where a rule asks for it. */
+async function networkOfBrowser(deps: Deps, program: Program, sender: string | undefined): Promise<string | undefined> {
+  if (sender === undefined || rulesOf(program).velocity === 'off') return undefined;
+  try {
+    return networkOf(await hashOfDay(deps, sender));
+  } catch (error) {
+    // The lead is recorded whatever becomes of the rule.
+    deps.log.error('bursts_not_noted', error, { program_id: program.id });
+    return undefined;
+  }
+}
+
+/** The program of a browser lead: the click's program, else the one in the body, else the only one in which the key is bound. */
+async function programOfBrowserLead(
+  deps: Deps,
+  request: LeadRequest,
+  clicked: Customer | undefined,
+): Promise<number | undefined> {
+  if (clicked) return clicked.programId;
+  if (request.programId !== undefined) return request.programId;
+  const [only, ...others] = await programsOfCustomerKey(deps.table, request.customerKey);
+  return others.length === 0 ? only : undefined;
+}
+
+/** A server learns that its customer belongs to another program; a browser learns nothing of other programs. */
+async function noCustomer(
+  deps: Deps,
+  request: LeadRequest,
+  clicked: Customer | undefined,
+  keyProgramId: number | undefined,
+) {
+  if (keyProgramId === undefined) return leadCustomerNotFound();
+  const [having, warnings] = await Promise.all([
+    programsOfCustomerKey(deps.table, request.customerKey),
+    warningsOfClick(deps, request.clickId, keyProgramId),
+  ]);
+  const isElsewhere = clicked || having.length > 0;
+  return isElsewhere ? leadCustomerOfOtherProgram(warnings) : leadCustomerNotFound(warnings);
+}
+
+const mayBecomeLead = ({ status }: AttributedCustomer): boolean =>
+  customerMayBecome.lead.some((allowed) => allowed === status);
+
+/** The lead's event: values of the provisional lead stay unless newer ones are sent. */
+function leadOf(
+  request: LeadRequest,
+  customer: Customer,
+  program: Program,
+  known: Pick<Lead, 'id' | 'createdAt'> & Partial<Lead>,
+): Omit<Lead, 'state' | 'mode'> {
+  const { clickId, programId, partnerId } = customer;
+  return {
+    ...known,
+    isTest: request.isTest,
+    clickId,
+    programId,
+    partnerId,
+    shortLink: creditedLink(customer),
+    email: request.email === undefined ? known.email : traceEmail(request.email, program.emailSalt),
+    eventName: request.eventName ?? known.eventName,
+    pageUrl: request.pageUrl ?? known.pageUrl,
+    sessionId: request.sessionId ?? known.sessionId,
+    otherClickIds: request.otherClickIds ?? known.otherClickIds,
+  };
+}
+
+function settledCustomer(
+  deps: Deps,
+  customer: Customer,
+  request: LeadRequest,
+  lead: Pick<Lead, 'email'>,
+  mode: 'server' | 'browser',
+): Customer {
+  const sentKey = request.customerKey || undefined;
+  const bindsKey = customer.customerKey === undefined && sentKey !== undefined;
+  if (customer.customerKey !== undefined && sentKey !== undefined && sentKey !== customer.customerKey) {
+    deps.log.warn('customer_keeps_key', { click_id: customer.clickId, program_id: customer.programId });
+  }
+  return {
+    ...customer,
+    status: 'lead',
+    leadState: 'settled',
+    signupAt: deps.now.toISOString(),
+    customerKey: customer.customerKey ?? sentKey,
+    keyBoundBy: bindsKey && mode === 'browser' ? mode : customer.keyBoundBy,
+    email: lead.email ?? customer.email,
+  };
+}

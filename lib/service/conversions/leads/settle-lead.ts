@@ -1,0 +1,65 @@
+import { customerOfLead, leadCommission } from '#lib/service/earnings/commissions/commission-without-sale.ts';
+import type { Customer } from '#lib/service/traffic/customers/customer.ts';
+import { traceEmail } from '#lib/service/ground/addresses/email.ts';
+import type { ProcessorPayment } from '#lib/service/conversions/processors/processor-event.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import type { Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
+import { findLead, settledLeadWrites } from '#lib/service/conversions/leads/leads-items.ts';
+import { findPartnerOf } from '#lib/service/programs/partners/partners-items.ts';
+import { bindableKey } from '#lib/service/traffic/customers/bindable-key.ts';
+import { isOfDisposable, traitsWithAddress } from '#lib/service/conversions/payers/compare-address.ts';
+import { termsInForce } from '#lib/service/programs/terms/terms-in-force.ts';
+
+/**
+ * Settles the provisional lead of a customer whose payment came through the processor. It keeps its time, so the signup
+ * is when it happened; what it earns counts on the day of the payment. An anonymous browser's claims are accepted only as
+ * far as the payment confirms them: the payment must name the click, its metadata the customer key, and the payer must
+ * have the address.
+ * @returns the customer as it is afterwards
+ */
+export async function settleLead(
+  deps: Deps,
+  { settlesLead, payer, paidAt }: ProcessorPayment,
+  resolved: Resolved<Customer>,
+  program: Program,
+): Promise<Resolved<Customer>> {
+  const { table, now } = deps;
+  const { customer, resolvedBy } = resolved;
+  if (!settlesLead || resolvedBy !== 'click_id' || customer.leadState !== 'provisional') return resolved;
+  // Read together; the terms of whoever brought the lead are in the second.
+  const [lead, { bursts }, partner] = await Promise.all([
+    findLead(table, customer.clickId),
+    findAgreements(table, program.id),
+    findPartnerOf(table, customer),
+  ]);
+  if (!lead) throw new Error(`Customer ${customer.clickId} has a provisional lead, which does not exist`);
+  const { customerKey, claimant } = await bindableKey(table, customer, payer, program);
+  const settled: Customer = {
+    ...customer,
+    status: customer.status === 'click' ? 'lead' : customer.status,
+    leadState: 'settled',
+    signupAt: lead.createdAt,
+    customerKey: customer.customerKey ?? customerKey,
+    email: lead.email ?? customer.email,
+    traits: (await traitsWithAddress(deps, program, customer.traits, lead.email, partner)) ?? customer.traits,
+  };
+  const paidWith = payer.email === undefined ? undefined : traceEmail(payer.email, program.emailSalt);
+  const address = paidWith?.hash === lead.email?.hash ? paidWith : undefined;
+  const earner = customerOfLead(settled, lead);
+  const isDisposable = await isOfDisposable(deps, program, earner, paidWith);
+  const earning = { program, customer: earner, lead, paidAt, actor: 'processor', now, bursts, isDisposable } as const;
+  const commission = leadCommission(earning, await termsInForce(deps, program, earner.partnerId));
+  await table.transact(
+    settledLeadWrites(
+      customer,
+      settled,
+      { ...lead, state: 'settled', mode: 'processor' },
+      { provisional: lead, address, claimant, commission, now },
+    ),
+  );
+  // The following decisions use the customer as it is now.
+  table.forget();
+  return { ...resolved, customer: settled };
+}

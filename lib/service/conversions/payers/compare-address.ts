@@ -1,0 +1,99 @@
+import type { AttributedCustomer, Customer } from '#lib/service/traffic/customers/customer.ts';
+import { type EmailTrace, isOfMailbox, mailDomainOf } from '#lib/service/ground/addresses/email.ts';
+import type { Partner } from '#lib/service/programs/partners/partner.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import { type CustomerTraits, rulesOf } from '#lib/service/programs/terms/rules.ts';
+import type { RuleFacts } from '#lib/service/earnings/commissions/rules-that-fit.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { loadMailDomains } from '#lib/service/ground/addresses/load-mail-domains.ts';
+import { findCustomer } from '#lib/service/traffic/customers/customers-items.ts';
+import { findPartnerOf } from '#lib/service/programs/partners/partners-items.ts';
+
+/** An operator's command has no log. */
+type AddressDeps = Pick<Deps, 'table'> & Partial<Pick<Deps, 'log'>>;
+type LogDeps = Pick<AddressDeps, 'log'>;
+
+/** What rules have to know of a customer's address. @param email of the payer */
+export async function addressFacts(
+  deps: AddressDeps,
+  program: Program,
+  customer: AttributedCustomer & Pick<Partial<Customer>, 'email'>,
+  email?: EmailTrace,
+): Promise<Pick<RuleFacts, 'compared' | 'isDisposable'>> {
+  const [compared, isDisposable] = await Promise.all([
+    compareAddress(deps, program, customer, email),
+    isOfDisposable(deps, program, customer, email),
+  ]);
+  return { compared, isDisposable };
+}
+
+/**
+ * What a customer's addresses have in common with that of its partner: the payer's, and the customer's own, which is
+ * compared again where its partner is another one by now.
+ * @returns undefined when the customer's traits say all, or nothing is known
+ */
+async function compareAddress(
+  deps: AddressDeps,
+  program: Program,
+  customer: AttributedCustomer & Pick<Partial<Customer>, 'email'>,
+  payer: EmailTrace | undefined,
+): Promise<CustomerTraits['compared']> {
+  const { clickId, partnerId, traits } = customer;
+  const { self_referral, same_domain } = rulesOf(program);
+  if (self_referral === 'off' && same_domain === 'off') return undefined;
+  const { table } = deps;
+  const noted = traits?.compared?.partnerId === partnerId ? traits?.compared : undefined;
+  const hasOwn = !noted && (customer.email ?? traits?.mailDomain) !== undefined;
+  if (!payer && !hasOwn) return undefined;
+  const [partner, own] = await Promise.all([
+    findPartnerOf(table, customer),
+    // The item of a key has no address.
+    hasOwn && customer.email === undefined ? findCustomer(table, clickId) : customer,
+  ]);
+  if (!partner) return undefined;
+  const traces = [payer, hasOwn ? own?.email : undefined].filter((trace) => trace !== undefined);
+  const found = await Promise.all(traces.map((trace) => comparedWith(deps, program, trace, partner)));
+  return found.reduce((all, one) => ({ ...all, ...one }), { ...noted, partnerId: partner.id });
+}
+
+/** Whether the payer's address, or the customer's, is of a provider of disposable ones; looked up only if the rule is on. */
+export async function isOfDisposable(
+  { log }: LogDeps,
+  program: Program,
+  { email, traits }: Pick<AttributedCustomer, 'traits'> & Pick<Partial<Customer>, 'email'>,
+  paidWith?: EmailTrace,
+): Promise<boolean | undefined> {
+  if (rulesOf(program).disposable_email === 'off') return undefined;
+  const domains = [paidWith && mailDomainOf(paidWith), traits?.mailDomain ?? (email && mailDomainOf(email))];
+  const known = domains.filter((domain) => domain !== undefined);
+  const lists = known.length > 0 ? await loadMailDomains(log) : undefined;
+  return lists && known.some(lists.isDisposableDomain);
+}
+
+async function comparedWith({ log }: LogDeps, { emailSalt }: Program, trace: EmailTrace, { id, email }: Partner) {
+  if (email === undefined) return { partnerId: id };
+  const [one, other] = [mailDomainOf(trace), mailDomainOf({ masked: email })];
+  // Domains with different ends have nothing in common: most need no list.
+  const lists = endOf(one) === endOf(other) ? await loadMailDomains(log) : undefined;
+  return {
+    partnerId: id,
+    ...(isOfMailbox(trace, email, emailSalt) && ({ address: true } as const)),
+    ...(lists?.isSameOwnDomain(one, other) && ({ domain: true } as const)),
+  };
+}
+
+const endOf = (domain: string): string => domain.split('.').slice(-2).join('.');
+
+/** The traits of a customer whose address became known. */
+export const traitsWithAddress = async (
+  deps: LogDeps,
+  program: Program,
+  traits: CustomerTraits | undefined,
+  trace: EmailTrace | undefined,
+  partner: Partner | undefined,
+): Promise<CustomerTraits | undefined> =>
+  trace && {
+    ...traits,
+    mailDomain: mailDomainOf(trace),
+    compared: partner ? await comparedWith(deps, program, trace, partner) : traits?.compared,
+  };

@@ -1,0 +1,16 @@
+import { type Customer, customerOfSharedClick, type NamedPerson } from '#lib/service/traffic/customers/customer.ts';
+import type { ByAnother } from '#lib/service/conversions/attribution/resolution.ts';
+import type { Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+
+/** A person of whom nothing is known but that they pay with another customer's click. The first sale makes the customer. */
+export const newSharer = (
+  { random }: Pick<Deps, 'random'>,
+  { clicked, identifier }: ByAnother,
+  named: NamedPerson,
+): Resolved<Customer> => ({
+  customer: customerOfSharedClick(clicked, { ...named, clickId: random.clickId() }),
+  resolvedBy: 'click_id',
+  identifier,
+  isNew: true,
+});

@@ -1,0 +1,114 @@
+import { counts } from '#lib/service/traffic/customers/browser-claim.ts';
+import type { Customer } from '#lib/service/traffic/customers/customer.ts';
+import { traceEmail } from '#lib/service/ground/addresses/email.ts';
+import { payerNamesOf } from '#lib/service/conversions/payers/payer-of-nobody.ts';
+import type { Payer } from '#lib/service/conversions/processors/processor-event.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import { beforeSale, boundPayer } from '#lib/service/conversions/attribution/reattribution.ts';
+import {
+  type ByAddress,
+  customerOfOwnClick,
+  customerOfPayment,
+  isByAnother,
+  isOtherGuest,
+  payerOfGuest,
+} from '#lib/service/conversions/attribution/resolution.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import type { Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import {
+  findCustomer,
+  findCustomerByEmail,
+  findCustomerByKey,
+} from '#lib/service/traffic/customers/customers-items.ts';
+import { findCustomerByPayer, firstUnsoldOf, isBoundByAddress } from '#lib/service/conversions/payers/payers-items.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+import { newSharer } from '#lib/service/conversions/payers/new-sharer.ts';
+
+/**
+ * The customer of this program who made a payment.
+ * @param sold a recorded sale of the payment: everybody counts as before it
+ */
+export async function resolvePayer(
+  deps: Deps,
+  payer: Payer,
+  program: Program,
+  sold?: Sale,
+): Promise<Resolved<Customer> | undefined> {
+  const { table } = deps;
+  const { clickId, customerKey, processorCustomerId } = payer;
+  const guest = guestOf(payer, program);
+  const asked = { ...payer, guest };
+  const asMeant = (customer: Customer | undefined) => (sold ? beforeSale(customer, sold) : customer);
+  const [clicked, ofPayer, isPayerByAddress, keyed] = await Promise.all([
+    findCustomer(table, clickId),
+    processorCustomerId === undefined ? undefined : findCustomerByPayer(table, program.id, processorCustomerId),
+    processorCustomerId === undefined ? undefined : isBoundByAddress(table, program.id, processorCustomerId),
+    findKeyedCustomer(table, program, customerKey),
+  ]);
+  const clickedHere = clicked?.programId === program.id ? clicked : undefined;
+  const ofGuest = await findSharerOfGuest(table, clickedHere, guest);
+  const found = {
+    clicked: clickedHere,
+    ofGuest: asMeant(ofGuest),
+    ofPayer: sold && isPayerByAddress && boundPayer(sold) ? undefined : asMeant(ofPayer),
+    isPayerByAddress,
+    keyed: asMeant(keyed),
+  };
+  // The address is looked for only where it may count.
+  const byClick = customerOfOwnClick(found, asked, program);
+  if (byClick) return { ...byClick, guest };
+  const [addressed, firstUnsoldAt] = await Promise.all([
+    findAddressed(table, payer, program),
+    firstUnsoldOf(table, program.id, payerNamesOf(payer, program)),
+  ]);
+  const one = customerOfPayment({ ...found, addressed, firstUnsoldAt }, asked, program);
+  if (!one) return undefined;
+  const resolved = isByAnother(one) ? newSharer(deps, one, { customerKey, payer: processorCustomerId, guest }) : one;
+  return { ...resolved, guest };
+}
+
+/** The address tells payers apart only where nothing else does. */
+export function guestOf(
+  { processorCustomerId, customerKey, email, guest }: Payer,
+  program: Program,
+): string | undefined {
+  if (processorCustomerId !== undefined || customerKey) return undefined;
+  return email === undefined ? guest : traceEmail(email, program.emailSalt).hash;
+}
+
+/** Who paid before as this guest with the click of another customer. */
+const findSharerOfGuest = async (
+  table: Table,
+  clicked: Customer | undefined,
+  guest: string | undefined,
+): Promise<Customer | undefined> =>
+  clicked && guest !== undefined && isOtherGuest(clicked, guest)
+    ? findCustomerByPayer(table, clicked.programId, payerOfGuest(clicked.clickId, guest))
+    : undefined;
+
+/** The customer whom the key of a payment names. */
+export async function findKeyedCustomer(
+  table: Table,
+  program: Program,
+  customerKey: string | undefined,
+): Promise<Customer | undefined> {
+  const keyed = await findCustomerByKey(table, program.id, customerKey);
+  return keyed && counts(keyed.keyBoundBy, program) ? findCustomer(table, keyed.clickId) : undefined;
+}
+
+/** The customer whom the address of a payment names. */
+export async function findAddressed(
+  table: Table,
+  { email, foundByEmail: kept }: Payer,
+  program: Program,
+): Promise<ByAddress | undefined> {
+  if (email !== undefined) {
+    const { hash, masked } = traceEmail(email, program.emailSalt);
+    const found = await findCustomerByEmail(table, program, hash);
+    if (found) return { ...found, masked };
+  }
+  if (!kept || !counts(kept.isClaimed && 'browser', program)) return undefined;
+  const customer = await findCustomer(table, kept.clickId);
+  return customer && { customer, masked: kept.masked, isClaimed: kept.isClaimed };
+}

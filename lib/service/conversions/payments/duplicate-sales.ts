@@ -1,0 +1,88 @@
+import type { SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
+import { lacksTax, taxOf } from '#lib/service/conversions/payments/late-tax.ts';
+import { asDuplicate, type Refunded, withReversalsOf } from '#lib/service/conversions/refunds/refund.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { noTrace, type PaymentTrace } from '#lib/service/conversions/payments/payments-items.ts';
+import { refundWrites } from '#lib/service/conversions/refunds/refunds-items.ts';
+import { findCommission, findSale } from '#lib/service/conversions/sales/sales-items.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+import { refundEvents, updateSale } from '#lib/service/conversions/sales/update-sale.ts';
+
+/**
+ * The one sale of a payment. Where its ids lead to several, which were recorded before anything connected them, the first
+ * one stays: each later one is reversed as its duplicate, and what was refunded of it is taken off the first.
+ * @returns undefined when none of the ids has a sale that is stored
+ * @throws ConditionFailed after a concurrent change: decide again
+ */
+export async function soleSaleOf(
+  deps: Deps,
+  { transactionIds }: Pick<PaymentTrace, 'transactionIds'>,
+): Promise<Sale | undefined> {
+  const [first, ...later] = await salesOfIds(deps.table, transactionIds);
+  // Payments of test cards are kept apart from all others, and earn nothing.
+  if (!first || first.isTest || later.length === 0) return first;
+  for (const duplicate of later) {
+    await learnTax(deps, first.transactionId, duplicate);
+    await reverseDuplicate(deps, first.transactionId, duplicate);
+  }
+  return findSale(deps.table, first.transactionId);
+}
+
+/** The sale that counts in place of a duplicate; of any other one, itself. */
+export async function saleThatCounts(table: Table, sale: Sale): Promise<Sale> {
+  const original = await findSale(table, sale.duplicateOf);
+  // A restore of the table may have lost it.
+  return original ? saleThatCounts(table, original) : sale;
+}
+
+/** Different sales that count, the one that was recorded first before the others. */
+async function salesOfIds(table: Table, ids: readonly string[]): Promise<Sale[]> {
+  const found = await Promise.all(ids.map((id) => findSale(table, id)));
+  const counting = await Promise.all(found.flatMap((sale) => (sale ? [saleThatCounts(table, sale)] : [])));
+  const different = new Map(counting.map((sale) => [sale.transactionId, sale]));
+  return [...different.values()].toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id);
+}
+
+interface SaleState {
+  readonly sale: Sale;
+  readonly commission?: SaleCommission;
+}
+
+/** What only the duplicate tells. It comes before its reversal, after which nothing connects the two again. */
+async function learnTax(deps: Deps, firstId: string, duplicate: Sale): Promise<void> {
+  const first = await findSale(deps.table, firstId);
+  const tax = taxOf(duplicate);
+  if (!first || !lacksTax(first) || !tax) return;
+  await updateSale(deps, noTrace(first.programId), first, { tax }, []);
+  deps.table.forget();
+}
+
+/** One transaction, so that a refund is on one of the two at any time. */
+async function reverseDuplicate(deps: Deps, firstId: string, duplicate: Sale): Promise<void> {
+  const { table, now } = deps;
+  const [first, commission, ofDuplicate] = await Promise.all([
+    findSale(table, firstId),
+    findCommission(table, firstId),
+    findCommission(table, duplicate.transactionId),
+  ]);
+  if (!first) return;
+  const change = { actor: 'processor', at: now } as const;
+  const kept = { sale: first, commission };
+  const lost = { sale: duplicate, commission: ofDuplicate };
+  await table.transact([
+    ...(await writesOf(deps, lost, asDuplicate(lost, firstId, change))),
+    ...(await writesOf(deps, kept, withReversalsOf(kept, duplicate, change))),
+  ]);
+  table.forget();
+}
+
+/** A refund, a payout or another event of the payment changes one of the two at this moment: the loser decides again. */
+const writesOf = async (deps: Deps, before: SaleState, after: Refunded): Promise<Write[]> =>
+  after.sale === before.sale
+    ? []
+    : refundWrites(before, after, await refundEvents(deps, after)).map((write, index) => ({
+        ...write,
+        name: `${write.name} ${before.sale.id} ${index}`,
+      }));

@@ -1,0 +1,28 @@
+import type { SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
+import { type Refunded, withReversals } from '#lib/service/conversions/refunds/refund.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { linkPaymentToSale, type PaymentTrace } from '#lib/service/conversions/payments/payments-items.ts';
+import { refundEventWrites } from '#lib/service/conversions/refunds/refunds-items.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+import { refundEvents } from '#lib/service/conversions/sales/update-sale.ts';
+
+/** A new sale with the refunds and disputes that came before it. */
+export const withParkedReversals = (
+  { now }: Pick<Deps, 'now'>,
+  traces: readonly PaymentTrace[],
+  sale: Sale,
+  commission?: SaleCommission,
+): Refunded =>
+  withReversals(
+    sale,
+    commission,
+    traces.flatMap(({ waiting }) => waiting),
+    { actor: 'processor', at: now },
+  );
+
+/** Writes by which every known id of a payment leads to its new sale, with the steps of the refunds that came before. */
+export const paymentWrites = async (deps: Deps, traces: readonly PaymentTrace[], after: Refunded): Promise<Write[]> => [
+  ...refundEventWrites(after, await refundEvents(deps, after)),
+  ...traces.flatMap((trace) => linkPaymentToSale(trace, after.sale.transactionId, deps.now)),
+];

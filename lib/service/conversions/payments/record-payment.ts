@@ -1,0 +1,149 @@
+import { isOpen } from '#lib/service/programs/links/code.ts';
+import type { Customer } from '#lib/service/traffic/customers/customer.ts';
+import type { ProcessorEvent, ProcessorPayment } from '#lib/service/conversions/processors/processor-event.ts';
+import { isRealIn, type Program } from '#lib/service/programs/program/program.ts';
+import type { Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
+import { findCustomer, findCustomerByKey } from '#lib/service/traffic/customers/customers-items.ts';
+import { findCustomerByPayer } from '#lib/service/conversions/payers/payers-items.ts';
+import { idsOfPayment, spaceOf, tracePayment } from '#lib/service/conversions/payments/payments-items.ts';
+import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
+import { findSubscription } from '#lib/service/conversions/sales/subscriptions-items.ts';
+import type { Delivery, Unprocessed } from '#lib/service/conversions/processors/delivery.ts';
+import { codeOfPayment } from '#lib/service/conversions/waiting/find-payment-code.ts';
+import { isWaiting } from '#lib/service/conversions/waiting/keep-payment.ts';
+import { leaveUnsold } from '#lib/service/conversions/waiting/leave-unsold.ts';
+import { noteMisnamedPayment } from '#lib/service/conversions/waiting/note-misnamed-payment.ts';
+import { resolvePayer } from '#lib/service/conversions/payers/resolve-payer.ts';
+import { sellPayment } from '#lib/service/conversions/payments/sell-payment.ts';
+
+/** Starts the reads of a payment that depend on nothing but the event and its program. */
+export function readAheadOfPayment(
+  { table }: Deps,
+  event: ProcessorEvent,
+  payment: ProcessorPayment,
+  programId: number,
+): readonly Promise<unknown>[] {
+  const { clickId, customerKey, processorCustomerId } = payment.payer;
+  return [
+    findSale(table, payment.transactionId),
+    findAgreements(table, programId),
+    findCustomer(table, clickId),
+    findCustomerByKey(table, programId, customerKey),
+    ...(processorCustomerId === undefined ? [] : [findCustomerByPayer(table, programId, processorCustomerId)]),
+    tracePayment(table, programId, idsOfPayment(payment), spaceOf(event.isLive)),
+    codeOfPayment(table, payment, programId, String(programId)),
+    findSubscription(table, programId, payment.subscriptionId),
+  ];
+}
+
+/**
+ * Records a payment that an event reports as a sale of the program and customer that it names, or of the program that
+ * has its code.
+ * @returns why no sale was recorded; a payment that waits for more to be known counts as processed
+ */
+export async function recordPayment(deps: Deps, delivery: Delivery, payment: ProcessorPayment): Promise<Unprocessed> {
+  const { event, processed, scope } = delivery;
+  const candidates = await candidatesOf(deps, delivery, payment);
+  const named = await namedBy(deps, candidates, delivery, payment);
+  const { id, type, isLive } = event;
+  if (named.length === 0) await leaveNobodys(deps, delivery, payment, candidates);
+  let outcome: Unprocessed = 'no_program';
+  for (const [index, one] of named.entries()) {
+    const unsold = await sellPayment(deps, {
+      ...one,
+      payment,
+      event: { id, type, isLive: isRealIn(one.program, isLive), cameInAt: deps.now },
+      codeScope: scope,
+      // The last of them is the last effect.
+      processed: index === named.length - 1 ? processed : undefined,
+    });
+    outcome = unsold && !isWaiting(unsold) ? unsold : undefined;
+  }
+  const isNobodys = outcome !== undefined && named.every(({ resolved }) => !resolved);
+  return (isNobodys ? await noteMisnamedPayment(deps, delivery, payment) : undefined) ?? outcome;
+}
+
+/** The programs whose it may be: the one that the metadata name; where that is none of these, the one that has recorded it. */
+async function candidatesOf(
+  deps: Deps,
+  { event, programs }: Delivery,
+  payment: ProcessorPayment,
+): Promise<readonly Program[]> {
+  if (payment.programId === undefined) return programs;
+  const named = programs.filter(({ id }) => id === payment.programId);
+  return named.length > 0 ? named : programWithSale(deps, programs, event, payment);
+}
+
+/** In each of the programs whose it may be, somebody has paid whom nobody brought. */
+async function leaveNobodys(
+  deps: Deps,
+  { event: { id, type, isLive }, scope }: Delivery,
+  payment: ProcessorPayment,
+  programs: readonly Program[],
+): Promise<void> {
+  if (payment.amountCents === 0) return;
+  await Promise.all(
+    programs.map((program) => {
+      const event = { id, type, isLive: isRealIn(program, isLive), cameInAt: deps.now };
+      return leaveUnsold(deps, { program, payment, event, codeScope: scope }, 'no_program');
+    }),
+  );
+}
+
+/**
+ * Of these programs the one that has the payment's sale, else the one that knows the customer, else the only one, else the
+ * only one that has the code; while the code is not known, the payment waits in all of them.
+ */
+async function namedBy(
+  deps: Deps,
+  candidates: readonly Program[],
+  { event, scope }: Pick<Delivery, 'event' | 'scope'>,
+  payment: ProcessorPayment,
+): Promise<{ program: Program; resolved?: Resolved<Customer> }[]> {
+  const asked = await thoseWithSale(deps, candidates, event, payment);
+  for (const program of asked) {
+    const resolved = await resolvePayer(deps, payment.payer, program);
+    if (resolved) return [{ program, resolved }];
+  }
+  if (asked.length === 1) return asked.map((program) => ({ program }));
+  const codes = await Promise.all(
+    candidates.map(async (program) => ({
+      program,
+      ...(await codeOfPayment(deps.table, payment, program.id, scope)),
+    })),
+  );
+  const having = codes.filter(({ code, program }) => code && isOpen(code, program));
+  const waiting = codes.filter(({ unknown }) => unknown.length > 0);
+  if (having.length === 0) return waiting.map(({ program }) => ({ program }));
+  return having.length === 1 ? having.map(({ program }) => ({ program })) : [];
+}
+
+/** The program that has recorded a payment; all of them where none has. */
+async function thoseWithSale(
+  deps: Deps,
+  candidates: readonly Program[],
+  event: Delivery['event'],
+  payment: ProcessorPayment,
+): Promise<readonly Program[]> {
+  if (candidates.length < 2) return candidates;
+  const recorded = await programWithSale(deps, candidates, event, payment);
+  return recorded.length > 0 ? recorded : candidates;
+}
+
+/** The program that has recorded a payment, as a sale of the API or by another event; none where no program has. */
+async function programWithSale(
+  { table }: Deps,
+  programs: readonly Program[],
+  event: Delivery['event'],
+  payment: ProcessorPayment,
+): Promise<readonly Program[]> {
+  const traces = await Promise.all(
+    programs.map((program) =>
+      tracePayment(table, program.id, idsOfPayment(payment), spaceOf(isRealIn(program, event.isLive))),
+    ),
+  );
+  const at = traces.findIndex(({ transactionId }) => transactionId !== undefined);
+  return at < 0 ? [] : programs.slice(at, at + 1);
+}

@@ -1,0 +1,63 @@
+import { paymentIdsOf } from '#lib/service/conversions/payments/payment-ids.ts';
+import type { Sale, SaleFacts } from '#lib/service/conversions/sales/sale.ts';
+import {
+  type PaymentTrace,
+  saleOfPayment,
+  tracePayment,
+  withoutSale,
+} from '#lib/service/conversions/payments/payments-items.ts';
+import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
+import { saleThatCounts } from '#lib/service/conversions/payments/duplicate-sales.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+
+/** What is stored under the ids of a payment that a brand's server sends. */
+export interface SamePayment {
+  /** The program's sale of the payment, recorded under another id. */
+  readonly sale?: Sale;
+  /** By which the payment is known from its sale on. */
+  readonly traces: readonly PaymentTrace[];
+}
+
+/** As much of a sale as tells its payment. */
+type NamedPayment = Pick<SaleFacts, 'transactionId' | 'provider' | 'providerPaymentId'>;
+
+/** Starts the reads of {@link findSamePayment}. */
+export const readSamePayment = (
+  table: Table,
+  programId: number,
+  sale: NamedPayment,
+  claimed: readonly string[] = [],
+) => {
+  const { ids, other } = paymentIdsOf(sale);
+  return Promise.all([
+    tracePayment(table, programId, [...new Set([...claimed, ...ids])]),
+    other ? tracePayment(table, programId, [other.id], other.provider) : undefined,
+    saleOfPayment(table, programId, sale.transactionId),
+    other || sale.providerPaymentId === undefined ? undefined : findSale(table, sale.providerPaymentId),
+  ]);
+};
+
+/**
+ * What the program knows of a payment by its ids: a sale that has one of them, and what waits for one. Transaction ids that
+ * cannot be Stripe's are looked up, but the sale does not claim them under the payment: that would cost every sale a write.
+ * @param claimed ids that the sale claims all the same, because it is recorded under another one
+ */
+export async function findSamePayment(
+  table: Table,
+  programId: number,
+  sale: NamedPayment,
+  claimed?: readonly string[],
+): Promise<SamePayment> {
+  const [trace, ofOther, named, naming] = await readSamePayment(table, programId, sale, claimed);
+  const traces = ofOther ? [trace, ofOther] : [trace];
+  const isOwn = (one: Sale | undefined) => one?.programId === programId && !one.isTest;
+  const known = await Promise.all(
+    [...traces.map(({ transactionId }) => transactionId), named].map((id) => findSale(table, id)),
+  );
+  const own = [...known, naming].find(isOwn);
+  return {
+    sale: own && (await saleThatCounts(table, own)),
+    // A restore of the table may have lost the sale.
+    traces: traces.map((one, at) => (known[at] ? one : withoutSale(one))),
+  };
+}

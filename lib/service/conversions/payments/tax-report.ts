@@ -1,0 +1,19 @@
+import type { TaxReport } from '#lib/service/programs/terms/commission-base.ts';
+import { taxOf } from '#lib/service/conversions/payments/late-tax.ts';
+import type { ProcessorPayment } from '#lib/service/conversions/processors/processor-event.ts';
+import { paymentOf } from '#lib/service/conversions/waiting/unsold-payment.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import type { PaymentTrace } from '#lib/service/conversions/payments/payments-items.ts';
+import { findUnsoldPayment } from '#lib/service/conversions/waiting/unsold-payments-items.ts';
+
+/** The tax of a payment: as this event tells it, else as an invoice that waits for the payment does. */
+export async function taxReportOf(
+  { table }: Pick<Deps, 'table'>,
+  { programId, keptBy }: PaymentTrace,
+  payment: ProcessorPayment | undefined,
+): Promise<TaxReport | undefined> {
+  const own = payment && taxOf(payment);
+  if (own || keptBy === undefined) return own;
+  const unsold = await findUnsoldPayment(table, programId, keptBy);
+  return unsold?.kept && taxOf(paymentOf(unsold, unsold.kept));
+}

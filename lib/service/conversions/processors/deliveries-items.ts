@@ -1,0 +1,61 @@
+import type { DeliveredEvent, DeliveryWay } from '#lib/service/conversions/processors/delivered-event.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
+
+/** The last deliveries of a program. Times are ISO 8601; the last wrong signature is kept to the minute. */
+export interface LastDelivery {
+  readonly at?: string;
+  readonly type?: string;
+  /** `processed`, or why the event changed nothing. */
+  readonly outcome?: string;
+  readonly via?: DeliveryWay;
+  /** When a forwarded payment was first processed. */
+  readonly forwardedPaymentAt?: string;
+  readonly badSignatureAt?: string;
+}
+
+const LONGEST_TYPE = 200;
+
+export const lastDeliveryOf = (table: Table, programId: number): Promise<LastDelivery | undefined> =>
+  table.get<LastDelivery>(keys.lastDelivery(programId));
+
+export function noteLastDelivery(
+  table: Table,
+  programId: number,
+  { type, outcome, via, isPayment }: DeliveredEvent,
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString();
+  // Of events of one moment the one that is noted last is shown.
+  const nextMoment = new Date(now.getTime() + 1).toISOString();
+  return note(
+    table,
+    programId,
+    { at, type: type.slice(0, LONGEST_TYPE).toWellFormed(), outcome, via },
+    { at: nextMoment },
+    isPayment && via === 'forwarded' ? { forwardedPaymentAt: at } : {},
+  );
+}
+
+export function noteLastBadSignature(table: Table, programId: number, now: Date): Promise<void> {
+  const badSignatureAt = now.toISOString();
+  return note(table, programId, { badSignatureAt }, { badSignatureAt });
+}
+
+/** Another container may have stored a later one, which stays; what is set once does not depend on that. */
+async function note(
+  table: Table,
+  programId: number,
+  set: LastDelivery,
+  below: LastDelivery,
+  setOnce: LastDelivery = {},
+): Promise<void> {
+  const key = keys.lastDelivery(programId);
+  try {
+    await table.update(key, { set: { ...set }, setOnce: { ...setOnce } }, { below: { ...below } });
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    if (setOnce.forwardedPaymentAt !== undefined) await table.update(key, { setOnce: { ...setOnce } });
+  }
+}

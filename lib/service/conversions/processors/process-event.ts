@@ -1,0 +1,109 @@
+import type { ProcessorEvent } from '#lib/service/conversions/processors/processor-event.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import {
+  findProcessorAccount,
+  isProcessed,
+  processedWrite,
+  type WebhookEndpoint,
+} from '#lib/service/conversions/processors/processor-accounts-items.ts';
+import { findProgram } from '#lib/service/programs/program/programs-items.ts';
+import type { Unprocessed, UnprocessedByPlatform } from '#lib/service/conversions/processors/delivery.ts';
+import { forgetAccount, refreshAccount } from '#lib/service/conversions/processors/processor-account.ts';
+import { learnCode } from '#lib/service/conversions/processors/learn-code.ts';
+import { noteMisnamedPayment } from '#lib/service/conversions/waiting/note-misnamed-payment.ts';
+import { readAheadOfPayment, recordPayment } from '#lib/service/conversions/payments/record-payment.ts';
+import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
+import { recordReversal } from '#lib/service/conversions/refunds/record-reversal.ts';
+
+/**
+ * Does what an event of the card processor asks for, once however often and in whatever order events
+ * are delivered: its id is stored together with its last effect, and each effect is idempotent by an id of its own.
+ * @param endpoint the platform's, or the program whose own endpoint it came through
+ * @param admitted fails when the event is over a limit: then nothing is done
+ * @returns why it changed nothing
+ */
+export async function processEvent(
+  deps: Deps,
+  event: ProcessorEvent,
+  endpoint: number,
+  admitted?: Promise<void>,
+): Promise<Unprocessed>;
+export async function processEvent(
+  deps: Deps,
+  event: ProcessorEvent,
+  endpoint: WebhookEndpoint,
+  admitted?: Promise<void>,
+): Promise<UnprocessedByPlatform>;
+export async function processEvent(
+  deps: Deps,
+  event: ProcessorEvent,
+  endpoint: WebhookEndpoint,
+  admitted: Promise<void> = Promise.resolve(),
+): Promise<UnprocessedByPlatform> {
+  const reason = await retryOnConflict(deps, () => attempt(deps, event, endpoint, admitted));
+  if (reason === undefined) return undefined;
+  const { programId } = deps.logContext;
+  deps.log.info('processor_event_ignored', {
+    reason,
+    event_type: event.type,
+    event_id: event.id,
+    program_id: programId,
+  });
+  return reason;
+}
+
+/** Starts the reads of an event of one program that depend on nothing but the event. */
+export const readAheadOfEvent = (deps: Deps, event: ProcessorEvent, programId: number): readonly Promise<unknown>[] =>
+  event.report.kind === 'ignored'
+    ? []
+    : [
+        isProcessed(deps.table, programId, event.id),
+        findProgram(deps.table, programId),
+        ...(event.report.kind === 'payment' ? readAheadOfPayment(deps, event, event.report.payment, programId) : []),
+      ];
+
+async function attempt(
+  deps: Deps,
+  event: ProcessorEvent,
+  endpoint: WebhookEndpoint,
+  admitted: Promise<void>,
+): Promise<UnprocessedByPlatform> {
+  const { table, now } = deps;
+  const { report } = event;
+  if (report.kind === 'ignored' && !(report.misspelt && event.isLive)) {
+    await admitted;
+    return report.reason;
+  }
+  if (endpoint !== 'platform') {
+    // They share the call of the read below; a failure is thrown where they are awaited.
+    for (const read of readAheadOfEvent(deps, event, endpoint)) read.catch(() => undefined);
+  }
+  const [isRepeated] = await Promise.all([isProcessed(table, endpoint, event.id), admitted]);
+  if (isRepeated) return 'repeated';
+  if (endpoint === 'platform' && report.kind === 'accountChanged') return refreshAccount(deps, event.accountId, report);
+  if (endpoint === 'platform' && report.kind === 'accountGone') {
+    return forgetAccount(deps, event.accountId, report, processedWrite(endpoint, event.id, now));
+  }
+
+  const programs = await programsOf(deps, event, endpoint);
+  if (programs.length === 0) return 'unknown_account';
+  const scope = endpoint === 'platform' ? (event.accountId ?? '') : String(endpoint);
+  const delivery = { event, programs, scope, processed: processedWrite(endpoint, event.id, now) };
+  if (report.kind === 'payment') return recordPayment(deps, delivery, report.payment);
+  if (report.kind === 'ignored') {
+    return (report.misspelt && (await noteMisnamedPayment(deps, delivery, report.misspelt))) ?? report.reason;
+  }
+  if (report.kind === 'promotionCode' || report.kind === 'discount') return learnCode(deps, delivery, report);
+  return report.kind === 'reversal' || report.kind === 'link'
+    ? recordReversal(deps, delivery, report)
+    : 'other_endpoint';
+}
+
+/** The program of the endpoint, or those that are connected to the event's account. */
+async function programsOf({ table }: Deps, event: ProcessorEvent, endpoint: WebhookEndpoint): Promise<Program[]> {
+  const account = endpoint === 'platform' ? await findProcessorAccount(table, event.accountId) : undefined;
+  const ids = endpoint === 'platform' ? (account?.programIds ?? []) : [endpoint];
+  const programs = await Promise.all(ids.map((id) => findProgram(table, id)));
+  return programs.filter((program) => program !== undefined);
+}

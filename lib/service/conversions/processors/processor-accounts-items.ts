@@ -1,0 +1,80 @@
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import {
+  type AccountFlags,
+  connectExpirySeconds,
+  eventForgottenAtSeconds,
+  type ProcessorAccount,
+  type ProcessorLink,
+} from '#lib/service/programs/program/processor.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+
+export const findProcessorAccount = async (
+  table: Table,
+  accountId: string | undefined,
+): Promise<ProcessorAccount | undefined> =>
+  accountId === undefined ? undefined : table.get<ProcessorAccount>(keys.processorAccount(accountId));
+
+/** Changes how a program is connected; undefined = no longer. */
+export const processorLinkWrite = ({ id, processor }: Program, after: ProcessorLink | undefined): Write => ({
+  name: 'program',
+  key: keys.program(id),
+  change: { set: { processor: after } },
+  // Two owners change the connection at once: the loser decides again on what the winner left.
+  condition: { equals: { processor } },
+});
+
+/** Writes an account as a whole; without programs it is removed. */
+export const processorAccountWrite = (before: ProcessorAccount | undefined, after: ProcessorAccount): Write => ({
+  name: 'processorAccount',
+  key: keys.processorAccount(after.accountId),
+  // Two programs connect to the account at once, or two workspaces: the loser finds whose it is.
+  condition: before ? { equals: { programIds: before.programIds, flagsAt: before.flagsAt } } : { isNew: true },
+  ...(after.programIds.length > 0 ? { put: after } : { remove: true }),
+});
+
+/**
+ * Stores the processor's state of an account; a late event changes nothing. Event times are whole seconds, so within
+ * one second the last delivered event counts.
+ * @throws ConditionFailed
+ */
+export function refreshFlags(table: Table, accountId: string, flags: AccountFlags, at: Date): Promise<unknown> {
+  const nextSecond = new Date(Math.floor(at.getTime() / 1000) * 1000 + 1000).toISOString();
+  const set = { ...flags, flagsAt: at.toISOString() };
+  return table.update(keys.processorAccount(accountId), { set }, { exists: true, below: { flagsAt: nextSecond } });
+}
+
+/** A connection in progress: which account connects which program. */
+export interface ConnectAttempt {
+  readonly accountId: number;
+  readonly programId: number;
+  /** Of the login token with which it was begun. */
+  readonly tokenHash: string;
+}
+
+export const startConnect = (table: Table, state: string, attempt: ConnectAttempt, now: Date): Promise<void> =>
+  table.put(keys.connect(sha256(state)), { ...attempt, expires_at: connectExpirySeconds(now) }, { isNew: true });
+
+export const findConnect = (table: Table, state: string): Promise<ConnectAttempt | undefined> =>
+  table.get<ConnectAttempt>(keys.connect(sha256(state)));
+
+/** Two callbacks race: one continues, the other finds the state used. @throws ConditionFailed */
+export const endConnect = (table: Table, state: string): Promise<void> =>
+  table.transact([{ name: 'connect', key: keys.connect(sha256(state)), remove: true, condition: { exists: true } }]);
+
+/** Which endpoint an event came through: event ids are unique per endpoint only. */
+export type WebhookEndpoint = 'platform' | number;
+
+export const isProcessed = async (table: Table, endpoint: WebhookEndpoint, eventId: string): Promise<boolean> =>
+  (await table.get(keys.processorEvent(String(endpoint), eventId))) !== undefined;
+
+/** Committed with an event's last effect: from then on a repetition is a no-op. */
+export const processedWrite = (endpoint: WebhookEndpoint, eventId: string, now: Date): Write => ({
+  name: 'event',
+  key: keys.processorEvent(String(endpoint), eventId),
+  put: { processedAt: now.toISOString(), expires_at: eventForgottenAtSeconds(now) },
+  // The same event is delivered twice at once: the loser finds it processed.
+  condition: { isGoneAt: Math.floor(now.getTime() / 1000) },
+});

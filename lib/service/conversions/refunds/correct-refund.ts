@@ -1,0 +1,29 @@
+import { type Actor, changesBetween } from '#lib/service/ground/changes/audit.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
+import {
+  type RecordedRefund,
+  recordRefund,
+  type RefundRequest,
+} from '#lib/service/conversions/refunds/record-refund.ts';
+
+/** An owner corrects the total that was refunded of a sale. @throws Refusal */
+export const correctRefund = (
+  deps: Deps,
+  { id: programId, workspaceId }: Pick<Program, 'id' | 'workspaceId'>,
+  correction: RefundRequest,
+  actor: Actor,
+): Promise<RecordedRefund> =>
+  recordRefund(deps, correction, programId, {
+    actor,
+    writes: (before, after) =>
+      auditWrites(deps, workspaceId, {
+        action: 'sale.refund_corrected',
+        target: { type: 'sale', id: correction.transactionId, programId },
+        changes: changesBetween(
+          { refunded_amount_cents: before.refundedCents },
+          { refunded_amount_cents: after.refundedCents, reason: correction.refundReason },
+        ),
+      }),
+  });

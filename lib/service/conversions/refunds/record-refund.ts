@@ -1,0 +1,111 @@
+import type { RefundReason } from '#lib/service/earnings/commissions/commission.ts';
+import type { Actor } from '#lib/service/ground/changes/audit.ts';
+import { MATCHES_NOTHING } from '#lib/service/ground/values/identifier.ts';
+import { refundOutcome, type RefundOutcome } from '#lib/service/conversions/refunds/refund.ts';
+import { saleToRefundNotFound } from '#lib/service/ground/values/refusals.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findNamedRefund, namedRefundWrite } from '#lib/service/conversions/refunds/named-refunds-items.ts';
+import { saleOfPayment } from '#lib/service/conversions/payments/payments-items.ts';
+import { findCommission, findSale } from '#lib/service/conversions/sales/sales-items.ts';
+import { refundWrites } from '#lib/service/conversions/refunds/refunds-items.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+import { saleThatCounts } from '#lib/service/conversions/payments/duplicate-sales.ts';
+import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
+
+export interface RefundRequest {
+  readonly transactionId: string;
+  readonly reason: RefundReason;
+  readonly refundReason?: string;
+  /** Of the named refund alone; without an id, the total so far. Absent = the whole sale. */
+  readonly amountCents?: number;
+  readonly refundId?: string;
+  /** The amount replaces the recorded one, and may be lower. */
+  readonly isCorrection?: boolean;
+}
+
+/** Who sends a refund. */
+interface Sender {
+  readonly actor: Actor;
+  /** Go into the transaction. */
+  readonly writes?: (before: Sale, after: Sale) => readonly Write[];
+}
+
+export interface RecordedRefund {
+  readonly saleId: number;
+  readonly commissionId: number | null;
+  readonly outcome: RefundOutcome;
+}
+
+const BY_API: Sender = { actor: 'api' };
+
+/**
+ * Records a refund or chargeback and deducts its share of the commission, or gives it back where a correction makes the
+ * total lower. Refunds of one sale are serialised: each is decided on what the one before it left.
+ * @throws Refusal when the program has no such sale, or the amount cannot be this refund's
+ */
+export function recordRefund(
+  deps: Deps,
+  request: RefundRequest,
+  programId: number,
+  sender = BY_API,
+): Promise<RecordedRefund> {
+  deps.logContext.programId = programId;
+  return retryOnConflict(deps, () => decideRefund(deps, request, programId, sender));
+}
+
+/** Starts the reads of a refund. */
+export const readAheadOfRefund = ({ table }: Deps, { transactionId, refundId }: RefundRequest): Promise<unknown>[] => [
+  findSale(table, transactionId),
+  findCommission(table, transactionId),
+  findNamedRefund(table, transactionId, refundId),
+];
+
+async function decideRefund(
+  deps: Deps,
+  request: RefundRequest,
+  programId: number,
+  sender: Sender,
+): Promise<RecordedRefund> {
+  const { table, now } = deps;
+  const { transactionId, refundId, refundReason } = request;
+  const [sale, commission, recorded, id] = await Promise.all([
+    findSale(table, transactionId),
+    findCommission(table, transactionId),
+    findNamedRefund(table, transactionId, refundId),
+    deps.ids.take(table),
+  ]);
+  if (sale?.programId !== programId) {
+    const name = await nameInProgram(deps, transactionId, programId);
+    return decideRefund(deps, { ...request, transactionId: name }, programId, sender);
+  }
+  if (sale.duplicateOf !== undefined) {
+    const { transactionId: counting } = await saleThatCounts(table, sale);
+    if (counting !== transactionId)
+      return decideRefund(deps, { ...request, transactionId: counting }, programId, sender);
+  }
+  const { amountCents = sale.amountCents, reason } = request;
+  const outcome = refundOutcome(sale, commission, { ...request, recorded, actor: sender.actor, at: now });
+  if (outcome.after) {
+    const events = [{ id, refundReason }];
+    await table.transact([
+      ...refundWrites({ sale, commission }, outcome.after, events),
+      ...(refundId === undefined ? [] : [namedRefundWrite(transactionId, refundId, recorded, { amountCents, reason })]),
+      ...(sender.writes?.(sale, outcome.after.sale) ?? []),
+    ]);
+  }
+  return { saleId: sale.id, commissionId: commission?.id ?? null, outcome };
+}
+
+/**
+ * The transaction id of a sale of the program that a call names otherwise: by any other id of its payment, or by the id
+ * that the brand's server knows, where another program has that id and a retry recorded the sale under one of its own.
+ * @throws Refusal
+ */
+async function nameInProgram({ table }: Deps, sent: string, programId: number): Promise<string> {
+  const paid = sent === MATCHES_NOTHING ? undefined : await saleOfPayment(table, programId, sent);
+  const sale = await findSale(table, paid);
+  // A subscription has many payments, so its id names none of them.
+  if (sale?.programId !== programId || sale.subscriptionId === sent) throw saleToRefundNotFound();
+  return sale.transactionId;
+}

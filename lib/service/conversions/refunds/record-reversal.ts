@@ -1,0 +1,65 @@
+import type { ProcessorReport } from '#lib/service/conversions/processors/processor-event.ts';
+import { isRealIn } from '#lib/service/programs/program/program.ts';
+import { isOneTooMany } from '#lib/service/conversions/refunds/reversals.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import {
+  linkIdsOfPayment,
+  parkPayment,
+  type PaymentTrace,
+  spaceOf,
+  tracePayment,
+} from '#lib/service/conversions/payments/payments-items.ts';
+import { MOST_WRITES, type Write } from '#lib/service/ground/table/writes.ts';
+import type { Delivery, Unprocessed } from '#lib/service/conversions/processors/delivery.ts';
+import { soleSaleOf } from '#lib/service/conversions/payments/duplicate-sales.ts';
+import { sellKeptPayment } from '#lib/service/conversions/waiting/sell-kept-payment.ts';
+import { updateSale } from '#lib/service/conversions/sales/update-sale.ts';
+
+type ReversalOrLink = Extract<ProcessorReport, { kind: 'reversal' | 'link' }>;
+
+/**
+ * Records a refund, a dispute or another id of a payment on its sale. Where no program has the sale yet, it waits under
+ * the payment's ids: the transaction that records the sale applies it. An invoice that has waited for its payment intent
+ * is recorded.
+ */
+export async function recordReversal(deps: Deps, delivery: Delivery, report: ReversalOrLink): Promise<Unprocessed> {
+  const { table, now } = deps;
+  const { references } = report;
+  if (references.length === 0) return 'no_payment_named';
+  const reversal = report.kind === 'reversal' ? report.reversal : undefined;
+  const paymentIntentId = report.kind === 'link' ? report.paymentIntentId : undefined;
+  const traces = await Promise.all(
+    delivery.programs.map((program) =>
+      tracePayment(table, program.id, references, spaceOf(isRealIn(program, delivery.event.isLive))),
+    ),
+  );
+  const sold = traces.find(({ transactionId }) => transactionId !== undefined);
+  const sale = sold && (await soleSaleOf(deps, sold));
+  if (sale) deps.logContext.programId = sale.programId;
+  const waiting = (sold ? [sold] : traces).flatMap((trace) => trace.waiting);
+  if (reversal && isOneTooMany(reversal, sale, waiting)) return 'too_many_reversals';
+  if (sold && sale) {
+    await updateSale(deps, sold, sale, { reversal, paymentIntentId }, [delivery.processed]);
+    return undefined;
+  }
+  const complete = traces.find(isComplete);
+  if (report.kind === 'link' && report.reason !== undefined && !complete) {
+    // It may be delivered again: that changes nothing.
+    await inChunks(
+      deps,
+      traces.flatMap((trace) => linkIdsOfPayment(trace, now)),
+    );
+    return report.reason;
+  }
+  const writes = traces.flatMap((trace) => parkPayment(trace, { reversal, paymentIntentId }, now));
+  await inChunks(deps, complete ? writes : [...writes, delivery.processed]);
+  return complete ? sellKeptPayment(deps, delivery, complete) : undefined;
+}
+
+/** Whether an invoice has waited for what it now has: an id of its payment besides its own. */
+const isComplete = ({ keptBy, items }: PaymentTrace): boolean => keptBy !== undefined && items.size > 1;
+
+/** An account may serve many programs, and DynamoDB takes a hundred writes in one transaction. The last write is in the last one. */
+async function inChunks({ table }: Deps, writes: readonly Write[]): Promise<void> {
+  for (let at = 0; at < writes.length; at += MOST_WRITES) await table.transact(writes.slice(at, at + MOST_WRITES));
+}

@@ -1,0 +1,167 @@
+import type { ToldRefund } from '#lib/service/conversions/refunds/api-refunds.ts';
+import type { SaleCommission, RefundReason } from '#lib/service/earnings/commissions/commission.ts';
+import { monthOf } from '#lib/service/ground/values/day.ts';
+import { timeAfter } from '#lib/service/ground/changes/versions.ts';
+import type { StatusChange } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import {
+  countingOf,
+  reducedCommission,
+  type RefundStep,
+  shareOf,
+  withRefundRow,
+} from '#lib/service/conversions/refunds/refunded-commission.ts';
+import { changedAtOf, type Sale } from '#lib/service/conversions/sales/sale.ts';
+import { isShown } from '#lib/service/conversions/sales/sale-version.ts';
+import { refundAboveSale, refundRecordedOtherwise } from '#lib/service/ground/values/refusals.ts';
+import {
+  duplicatePart,
+  inCurrencyOf,
+  isKeptUpByProcessor,
+  refundedByApi,
+  type RefundedPart,
+  stepsOf,
+  type Reversal,
+  toldByApiCents,
+  toldReversalsOf,
+} from '#lib/service/conversions/refunds/reversals.ts';
+
+/** A refund that came through the API. */
+export interface Refund extends StatusChange, Omit<ToldRefund, 'amountCents'> {
+  /** Of the named refund alone; without an id, the total so far. Absent = the whole sale. */
+  readonly amountCents?: number;
+  readonly reason: RefundReason;
+}
+
+/** A sale and its commission after a refund, and the steps that led there. */
+export interface Refunded {
+  readonly sale: Sale;
+  readonly commission?: SaleCommission;
+  readonly steps: readonly RefundStep[];
+}
+
+export type RefundOutcome =
+  | { readonly status: 'noCommission'; readonly after?: Refunded }
+  | {
+      readonly status: 'skipped';
+      readonly reason: 'already reversed' | 'already refunded' | 'commission rejected' | 'reported by the processor';
+      readonly after?: Refunded;
+    }
+  | {
+      readonly status: 'refunded' | 'reversed' | 'corrected';
+      readonly refundedCents: number;
+      readonly deductionCents: number;
+      readonly after: Refunded;
+    };
+
+/**
+ * The sale with the time since which nothing of it is left, which a won dispute takes away again. It stays among the former
+ * ones when its month was over by then: the number of sales that tiers take from that month does not change any more.
+ */
+export function withFullRefund(sale: Sale, at: Date): Sale {
+  const { fullyRefundedAt, formerFullRefunds } = sale;
+  if (sale.refundedCents >= sale.amountCents) return { ...sale, fullyRefundedAt: fullyRefundedAt ?? at.toISOString() };
+  if (fullyRefundedAt === undefined || monthOf(fullyRefundedAt) === monthOf(at.toISOString())) {
+    return { ...sale, fullyRefundedAt: undefined };
+  }
+  return { ...sale, fullyRefundedAt: undefined, formerFullRefunds: [...(formerFullRefunds ?? []), fullyRefundedAt] };
+}
+
+/** What a refund call does to a sale and its commission. No `after` = nothing is written. @throws Refusal */
+export function refundOutcome(sale: Sale, commission: SaleCommission | undefined, refund: Refund): RefundOutcome {
+  const { amountCents = sale.amountCents, refundId, recorded, isCorrection, reason } = refund;
+  if (amountCents > sale.amountCents) throw refundAboveSale(sale.amountCents);
+  if (refundId !== undefined && recorded && recorded.amountCents !== amountCents && !isCorrection) {
+    throw refundRecordedOtherwise(refundId, recorded.amountCents);
+  }
+  const part = refundedByApi(sale, { amountCents, refundId, recorded, isCorrection }, reason);
+  const isLower = part !== undefined && part.refundedCents < sale.refundedCents;
+  const after = part && stepped({ sale, commission, steps: [] }, isLower ? 'correction' : reason, part, refund);
+  if (!commission) return { status: 'noCommission', after };
+  if (commission.status === 'rejected') return { status: 'skipped', reason: 'commission rejected', after };
+  if (!after || after.sale.refundedCents === sale.refundedCents) {
+    return { status: 'skipped', reason: skippedFor(after?.sale ?? sale, commission, refund), after };
+  }
+  const reversedOrRefunded = after.commission?.status === 'reversed' ? 'reversed' : 'refunded';
+  return {
+    status: isLower ? 'corrected' : reversedOrRefunded,
+    refundedCents: after.sale.refundedCents,
+    deductionCents: shareOf(commission, after.commission).deductionCents,
+    after,
+  };
+}
+
+/** Why a call changes no total. */
+function skippedFor(sale: Sale, { status }: SaleCommission, { recorded, isCorrection }: Refund) {
+  if (isCorrection) return isKeptUpByProcessor(sale) ? 'reported by the processor' : 'already refunded';
+  return status === 'reversed' && !recorded ? 'already reversed' : 'already refunded';
+}
+
+/**
+ * What refunds and disputes reported by the processor do to a sale and its commission. The
+ * same reversals in any order lead to the same sale and commission, but for the rows of their histories.
+ */
+export const withReversals = (
+  sale: Sale,
+  commission: SaleCommission | undefined,
+  reversals: readonly Reversal[],
+  change: StatusChange,
+): Refunded =>
+  reversals.reduce<Refunded>(
+    (state, reversal) =>
+      stepsOf(state.sale, reversal).reduce(
+        (before, { reason, after }) => stepped(before, reason, after, change),
+        state,
+      ),
+    { sale, commission, steps: [] },
+  );
+
+/** A sale that is reversed as a duplicate of another one, whose transaction id it keeps. */
+export const asDuplicate = (
+  { sale, commission }: Pick<Refunded, 'sale' | 'commission'>,
+  duplicateOf: string,
+  change: StatusChange,
+): Refunded => {
+  const marked = { ...sale, duplicateOf };
+  return stepped({ sale: marked, commission, steps: [] }, 'duplicate', duplicatePart(marked), change);
+};
+
+/** The sale that counts in place of a duplicate, with what was refunded of that one. */
+export function withReversalsOf(
+  { sale, commission }: Pick<Refunded, 'sale' | 'commission'>,
+  duplicate: Sale,
+  change: StatusChange,
+): Refunded {
+  const told = withReversals(sale, commission, toldReversalsOf(duplicate), change);
+  const { currency, amountCents: chargeCents } = duplicate;
+  const toldCents = inCurrencyOf(sale, { currency, chargeCents }, toldByApiCents(duplicate));
+  const amountCents = Math.min(toldCents, sale.amountCents);
+  const reason = duplicate.refundReason ?? 'refund';
+  const part = amountCents > 0 ? refundedByApi(told.sale, { amountCents }, reason) : undefined;
+  return part ? stepped(told, reason, part, change) : told;
+}
+
+function stepped(
+  { sale, commission, steps }: Refunded,
+  reason: RefundStep['reason'],
+  part: RefundedPart,
+  change: StatusChange,
+): Refunded {
+  const at = timeAfter(change.at, changedAtOf(sale), commission?.history.at(-1)?.at);
+  const createdAt = at.toISOString();
+  const refunded = withFullRefund({ ...sale, ...part }, at);
+  const after = isShown(sale, refunded) ? { ...refunded, changedAt: createdAt } : refunded;
+  const amountCents = after.refundedCents - sale.refundedCents;
+  const reduced = commission && reducedCommission(commission, after);
+  // An amount covered by another reversal is stored with the sale, but is no step.
+  if (amountCents === 0) return { sale: after, commission: reduced, steps };
+  const step = {
+    reason,
+    createdAt,
+    amountCents,
+    refundedCents: after.refundedCents,
+    ...shareOf(commission, reduced),
+    ...countingOf(commission),
+  };
+  const logged = commission && reduced && withRefundRow(commission, reduced, reason, { actor: change.actor, at });
+  return { sale: after, commission: logged, steps: [...steps, step] };
+}

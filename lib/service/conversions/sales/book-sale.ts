@@ -1,0 +1,147 @@
+import type { SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
+import type { EmailTrace } from '#lib/service/ground/addresses/email.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import {
+  type AttributedSale,
+  type Claim,
+  decideSale,
+  type SaleCandidate,
+  type SaleDecision,
+  withoutCommission,
+} from '#lib/service/conversions/sales/sale-decision.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
+import { commissionWrites } from '#lib/service/earnings/commissions/commissions-items.ts';
+import {
+  commitSale,
+  customerWrites,
+  newSaleWrites,
+  repairedSaleWrites,
+  unchangedSaleCheck,
+} from '#lib/service/conversions/sales/sales-items.ts';
+import { type Write, WriteRejected } from '#lib/service/ground/table/writes.ts';
+import { bindableKey, keyOfNewcomer, type NamedCustomer } from '#lib/service/traffic/customers/bindable-key.ts';
+import { addressFacts } from '#lib/service/conversions/payers/compare-address.ts';
+import { termsOfPayment } from '#lib/service/conversions/payments/terms-of-payment.ts';
+
+/** A payment of a customer, before it is known whether it is a partner's sale. */
+export interface SaleToDecide extends Pick<
+  SaleCandidate,
+  'facts' | 'source' | 'saleId' | 'commissionId' | 'paidAt' | 'payer' | 'overtakes'
+> {
+  /** The payment's identifiers of its customer. */
+  readonly named: NamedCustomer;
+  /** The payer's address. */
+  readonly email?: EmailTrace;
+}
+
+/**
+ * Whether a payment is a sale of the customer's partner, what it earns, and the resulting state of the customer and its
+ * key.
+ */
+export async function decideBooking(
+  deps: Deps,
+  { named, email, ...payment }: SaleToDecide,
+  claim: Claim,
+  program: Program,
+): Promise<SaleDecision> {
+  const { table, now, config } = deps;
+  const [key, agreed, { bursts }, ofAddress] = await Promise.all([
+    claim.stored ? bindableKey(table, claim.customer, named, program) : keyOfNewcomer(table, claim.customer),
+    termsOfPayment(deps, program, claim.customer, payment.facts),
+    findAgreements(table, program.id),
+    addressFacts(deps, program, claim.customer, email),
+  ]);
+  return decideSale({ ...payment, ...key, ...ofAddress, bursts, now }, claim, program, agreed, config.platformFeeBps);
+}
+
+/** A sale and its commission as they are written, and what else is written with them. */
+interface Booking {
+  readonly sale: Sale;
+  readonly commission?: SaleCommission;
+  readonly writes?: readonly Write[];
+}
+
+/**
+ * What a caller adds to the transaction. It may change the sale and its commission, for example by refunds that were
+ * recorded before them. Called once more, without commission, when the commission cannot be made.
+ */
+type Completion = (sale: Sale, commission: SaleCommission | undefined) => Booking | Promise<Booking>;
+
+const asDecided: Completion = (sale, commission) => ({ sale, commission });
+
+/**
+ * Writes a new sale, its commission and its customer's new state in one transaction. When the commission alone cannot
+ * be made, the sale is written without it and marked for `sale repair`: a payment is never lost for its commission.
+ * @returns why the commission could not be made; undefined when nothing is missing
+ * @throws ConditionFailed after a concurrent change: decide again
+ */
+export async function bookSale(
+  { table, log }: Deps,
+  decision: AttributedSale,
+  complete: Completion = asDecided,
+): Promise<Error | undefined> {
+  const store = async (decided: AttributedSale): Promise<void> =>
+    commitSale(table, decided.sale, await writesOf(decided, newSaleWrites, complete));
+  const failure = await commissionFailure(decision, store);
+  if (!failure) return undefined;
+  const { sale } = decision;
+  log.error('commission_failed', failure, { program_id: sale.programId, sale_id: sale.id });
+  await store(withoutCommission(decision));
+  return failure;
+}
+
+/**
+ * Completes a sale that was written without its commission. When the commission still cannot be
+ * made, the sale stays marked.
+ * @param before the sale as it is stored
+ * @returns why the commission could not be made
+ */
+export const bookMissingCommission = (
+  { table }: Pick<Deps, 'table'>,
+  before: Sale,
+  decision: AttributedSale,
+  complete: Completion,
+): Promise<Error | undefined> =>
+  commissionFailure(decision, async (decided) => {
+    // The caller's writes come last and may be many. An interrupted repair leaves the sale to be repaired, and the next
+    // one writes the same again.
+    const writes = await writesOf(decided, (after) => repairedSaleWrites(before, after), complete);
+    await table.transactLong(writes, [unchangedSaleCheck(before)]);
+  });
+
+async function writesOf(
+  decided: AttributedSale,
+  saleWrites: (sale: Sale) => Write[],
+  complete: Completion,
+): Promise<Write[]> {
+  const { stored, converted, claimant } = decided;
+  const { sale, commission, writes = [] } = await complete(decided.sale, decided.commission);
+  return [
+    ...saleWrites(sale),
+    ...(commission ? commissionWrites(commission) : []),
+    ...customerWrites(stored, converted, sale, claimant),
+    ...writes,
+  ];
+}
+
+/** Stores the sale. @returns why nothing was stored, when only the commission prevents it */
+async function commissionFailure(
+  decision: AttributedSale,
+  store: (decided: AttributedSale) => Promise<void>,
+): Promise<Error | undefined> {
+  try {
+    if (decision.failure) throw decision.failure;
+    await store(decision);
+    return undefined;
+  } catch (error) {
+    if (!isCommissionFailure(error)) throw error;
+    return error;
+  }
+}
+
+/** Only the commission could not be made: its terms pay nothing computable, or its writes are invalid. */
+const isCommissionFailure = (error: unknown): error is Error =>
+  error instanceof RangeError ||
+  (error instanceof WriteRejected && error.names.length > 0 && error.names.every((name) => name === 'commission'));

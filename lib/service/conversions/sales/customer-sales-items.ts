@@ -1,0 +1,60 @@
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import { type Key, keys, transactionIdListedBy } from '#lib/service/ground/table/keys.ts';
+import { findSale, saleOfCustomerWrites } from '#lib/service/conversions/sales/sales-items.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+
+/** At once, of a customer whose sales are all gone through. */
+const PAGE = 50;
+
+/** The newest sales of a customer, newest first. */
+export const newestSalesOf = async (table: Table, clickId: string, most: number): Promise<Sale[]> =>
+  (await salesListedBy(table, await listed(table, clickId, { most, newestFirst: true }))).slice(0, most);
+
+/** Every sale of a customer, oldest first, in pages. */
+export async function* salesOf(table: Table, clickId: string, size = PAGE): AsyncGenerator<Sale[]> {
+  let after: string | undefined;
+  do {
+    const entries = await listed(table, clickId, { most: size, after });
+    yield salesListedBy(table, entries);
+    after = entries.length < size ? undefined : entries.at(-1)?.sk;
+  } while (after !== undefined);
+}
+
+/** Click ids of customers whose sales turned out to be this one's. */
+export async function formerIdsOf(table: Table, clickId: string): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const sales of salesOf(table, clickId)) {
+    ids.push(...sales.flatMap(({ attribution }) => attribution?.movedFrom ?? []));
+  }
+  return ids;
+}
+
+/** Lists these sales with their customers, as far as they are not. */
+export async function listWithCustomers(table: Table, sales: readonly Sale[]): Promise<void> {
+  const writes = sales.flatMap(saleOfCustomerWrites);
+  const known = await Promise.all(writes.map(({ key }) => table.get(key)));
+  const missing = writes.filter((_, index) => !known[index]);
+  await Promise.all(missing.map(({ key }) => table.put(key, {})));
+}
+
+/** Where a customer still lists a sale that a restore lost: it was one of the latest. */
+export async function listingsOfLostSale(table: Table, clickId: string, transactionId: string): Promise<Key[]> {
+  const latest = await listed(table, clickId, { most: PAGE, newestFirst: true });
+  return latest.filter((entry) => transactionIdListedBy(entry) === transactionId);
+}
+
+const listed = (
+  table: Table,
+  clickId: string,
+  request: { readonly most: number; readonly after?: string; readonly newestFirst?: boolean },
+): Promise<Key[]> => table.query<Key>(keys.customer(clickId).pk, { prefix: 'SALE#', ...request });
+
+/** A restored table may list a sale that is lost, or was sent again since: then it has another entry. */
+async function salesListedBy(table: Table, entries: readonly Key[]): Promise<Sale[]> {
+  const sales = await Promise.all(entries.map((entry) => findSale(table, transactionIdListedBy(entry))));
+  return sales.flatMap((sale, index) => {
+    const [own] = sale ? saleOfCustomerWrites(sale) : [];
+    const { pk, sk } = entries[index]!;
+    return sale && own?.key.pk === pk && own.key.sk === sk ? sale : [];
+  });
+}

@@ -1,0 +1,51 @@
+import type { AttributedCustomer } from '#lib/service/traffic/customers/customer.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+
+/** That a customer has paid for a subscription, and by which sale first. */
+interface SubscriptionItem extends Pick<AttributedCustomer, 'clickId'>, Pick<Sale, 'transactionId'> {}
+
+/** The customer who was the first in a program to pay for a subscription of this id. */
+export const findSubscription = async (
+  table: Table,
+  programId: number,
+  subscriptionId: string | undefined,
+): Promise<SubscriptionItem | undefined> =>
+  subscriptionId ? table.get<SubscriptionItem>(keys.subscription(programId, subscriptionId)) : undefined;
+
+type Subscribed = Pick<Sale, 'transactionId' | 'subscriptionId'>;
+
+/**
+ * Whether a customer has paid for the subscription of a sale before, and the write by which it has. The item has the name of
+ * the subscription alone, so that it is read before the customer is known; only a further customer with the same one has an
+ * item below its own. Of two first payments at the same moment the loser finds the item.
+ */
+export async function subscriptionOf(
+  table: Table,
+  { programId, clickId }: Pick<AttributedCustomer, 'programId' | 'clickId'>,
+  { transactionId, subscriptionId }: Subscribed,
+): Promise<{ readonly isPaid: boolean; readonly writes: readonly Write[] }> {
+  if (!subscriptionId) return { isPaid: false, writes: [] };
+  const item: SubscriptionItem = { clickId, transactionId };
+  const first = await findSubscription(table, programId, subscriptionId);
+  const isOther = first !== undefined && first.clickId !== clickId;
+  const found = isOther ? await table.get<SubscriptionItem>(keys.subscriptionOf(clickId, subscriptionId)) : first;
+  // A restore of the table may have lost the sale that is now sent again.
+  if (found) return { isPaid: found.transactionId !== transactionId, writes: [] };
+  const key = isOther ? keys.subscriptionOf(clickId, subscriptionId) : keys.subscription(programId, subscriptionId);
+  return { isPaid: false, writes: [{ name: 'subscription', key, put: item, condition: { isNew: true } }] };
+}
+
+/** The write by which a customer has paid for the subscription of a sale that was another one's. */
+export const movedSubscriptionWrites = ({ transactionId, subscriptionId, attribution }: Sale): Write[] =>
+  subscriptionId && attribution
+    ? [
+        {
+          name: 'subscription',
+          key: keys.subscriptionOf(attribution.clickId, subscriptionId),
+          put: { clickId: attribution.clickId, transactionId } satisfies SubscriptionItem,
+        },
+      ]
+    : [];

@@ -1,0 +1,321 @@
+import type { UnprocessedReason } from '#lib/service/conversions/processors/event-outcomes.ts';
+import { isCode } from '#lib/service/programs/links/code.ts';
+import { emailOf } from '#lib/service/ground/addresses/email.ts';
+import { clickIdOf, identifierOf, numericIdOf } from '#lib/service/ground/values/identifier.ts';
+import { MOST_CENTS } from '#lib/service/ground/values/money.ts';
+import { fieldNames, meantName } from '#lib/service/ground/values/close-names.ts';
+import {
+  CLICK_METADATA,
+  KEY_METADATA,
+  type MisspeltMetadata,
+  MOST_DISCOUNTS,
+  type Payer,
+  type PaymentDiscount,
+  type ProcessorEvent,
+  type ProcessorPayment,
+  type ProcessorReport,
+} from '#lib/service/conversions/processors/processor-event.ts';
+import type { Reversal } from '#lib/service/conversions/refunds/reversals.ts';
+import { amountOf, currencyOf } from '#lib/service/conversions/stripe/amount.ts';
+import { type Fields, fields, idOf, idsOf, list, secondsOf } from '#lib/service/conversions/stripe/event-fields.ts';
+import { taxOfInvoice, taxOfSession } from '#lib/service/conversions/stripe/tax.ts';
+
+/** The returned or reclaimed amount; it is capped at the sale's amount later. */
+const takenOf = (object: Fields, name: string): number => Math.min(amountOf(object, name), MOST_CENTS);
+
+const ignored = (reason: UnprocessedReason): ProcessorReport => ({ kind: 'ignored', reason });
+
+type Reader = (object: Fields, at: Date) => ProcessorReport;
+
+/** The events that are processed; all others are ignored. */
+const readers: Readonly<Record<string, Reader>> = {
+  'checkout.session.completed': (session, at) =>
+    // Nothing is required where a discount takes the whole price.
+    session.payment_status === 'paid' || session.payment_status === 'no_payment_required'
+      ? checkout(session, at)
+      : linkOnly('not_paid', sessionIds(session), idOf(session.payment_intent)),
+  'checkout.session.async_payment_succeeded': checkout,
+  'payment_intent.succeeded': succeededIntent,
+  'invoice.payment_succeeded': invoice,
+  'invoice.paid': invoice,
+  'invoice_payment.paid': invoicePayment,
+  'promotion_code.created': promotionCode,
+  'promotion_code.updated': promotionCode,
+  'customer.discount.created': customerDiscount,
+  'charge.refunded': chargeRefunded,
+  'charge.dispute.created': (dispute) =>
+    isInquiry(dispute) ? ignored('inquiry') : disputeReport('disputeOpened', dispute),
+  'charge.dispute.funds_withdrawn': (dispute) => disputeReport('disputeOpened', dispute),
+  'charge.dispute.closed': (dispute) =>
+    dispute.status === 'won' ? disputeReport('disputeWon', dispute) : ignored('dispute_not_won'),
+  'charge.dispute.funds_reinstated': (dispute) => disputeReport('disputeWon', dispute),
+  'account.updated': (account, at) => ({
+    kind: 'accountChanged',
+    at,
+    flags: {
+      chargesEnabled: account.charges_enabled === true,
+      payoutsEnabled: account.payouts_enabled === true,
+      detailsSubmitted: account.details_submitted === true,
+    },
+  }),
+  'account.application.deauthorized': (_, at) => ({ kind: 'accountGone', at }),
+};
+
+/** A Stripe event as a processor event; undefined when it is none. @param event verified JSON */
+export function readEvent(event: Fields): ProcessorEvent | undefined {
+  const id = idOf(event.id);
+  const { type } = event;
+  const at = secondsOf(event.created);
+  if (id === undefined || typeof type !== 'string' || at === undefined) return undefined;
+  const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
+  return {
+    id,
+    type,
+    accountId: idOf(event.account),
+    isLive: event.livemode !== false,
+    report: read?.(fields(fields(event.data).object), at) ?? ignored('other_type'),
+  };
+}
+
+function checkout(session: Fields, at: Date): ProcessorReport {
+  const id = idOf(session.id);
+  const invoiceId = idOf(session.invoice);
+  const isSubscription = session.mode === 'subscription';
+  if (session.mode !== 'payment' && !isSubscription) return ignored('no_payment');
+  return payment({
+    transactionId: isSubscription ? (invoiceId ?? id) : id,
+    amountCents: amountOf(session, 'amount_total'),
+    taxCents: taxOfSession(session),
+    currency: currencyOf(session),
+    paidAt: at,
+    order: isSubscription ? 'first' : 'single',
+    settlesLead: !isSubscription,
+    references: sessionIds(session),
+    paymentIntentId: idOf(session.payment_intent),
+    subscriptionId: idOf(session.subscription),
+    discounts: discountsOf(list(session.discounts)),
+    ...metadataOf(session.metadata, {
+      // Payment Links, pricing tables and buy buttons take no metadata from the page, only this.
+      clickId: clickIdOf(session.client_reference_id),
+      email: emailOf(fields(session.customer_details).email) ?? emailOf(session.customer_email),
+      processorCustomerId: idOf(session.customer),
+    }),
+  });
+}
+
+const sessionIds = (session: Fields): readonly string[] =>
+  idsOf(session.id, session.payment_intent, latestCharge(session.payment_intent), session.invoice);
+
+const latestCharge = (paymentIntent: unknown): unknown => fields(paymentIntent).latest_charge;
+
+/** A payment of the brand's own checkout. Those that Stripe makes for a session or an invoice name nobody themselves. */
+function succeededIntent(object: Fields, at: Date): ProcessorReport {
+  const id = idOf(object.id);
+  const named = metadataOf(object.metadata, {
+    email: emailOf(object.receipt_email),
+    processorCustomerId: idOf(object.customer),
+  });
+  // Before API version 2022-11-15 an intent lists its charges, before 2025-03-31 it names its invoice.
+  const charges = list(fields(object.charges).data);
+  const references = idsOf(id, object.latest_charge, ...charges, object.invoice);
+  if (!namesCustomer(named)) return linkOnly('names_no_customer', references, id);
+  return countingIfNamed('names_no_customer', {
+    transactionId: id,
+    amountCents: amountOf(object, 'amount_received'),
+    currency: currencyOf(object),
+    paidAt: at,
+    order: 'single',
+    settlesLead: true,
+    references,
+    paymentIntentId: id,
+    ...named,
+  });
+}
+
+function invoice(object: Fields, at: Date): ProcessorReport {
+  // Since API version 2025-03-31 the subscription is below `parent`, before that at the top level.
+  const details = fields(fields(object.parent).subscription_details);
+  const subscriptionId = idOf(details.subscription) ?? idOf(object.subscription);
+  const isSingle = subscriptionId === undefined;
+  const metadata = isSingle ? object.metadata : (details.metadata ?? fields(object.subscription_details).metadata);
+  const named = metadataOf(metadata, {
+    email: emailOf(object.customer_email),
+    processorCustomerId: idOf(object.customer),
+  });
+  const id = idOf(object.id);
+  const payments = list(fields(object.payments).data).map((each) => fields(each.payment));
+  const intents = [object.payment_intent, ...payments.map((each) => each.payment_intent)];
+  const references = idsOf(id, object.charge, ...intents, ...payments.map((each) => each.charge));
+  const paymentIntentId = idsOf(...intents)[0];
+  // A checkout may make one for its single payment, too.
+  if (isSingle && !namesCustomer(named)) {
+    return linkOnly('invoice_without_subscription', references, paymentIntentId);
+  }
+  const asPayment = isSingle ? (one: ReadPayment) => countingIfNamed('invoice_without_subscription', one) : payment;
+  return asPayment({
+    transactionId: id,
+    amountCents: amountOf(object, 'amount_paid'),
+    taxCents: taxOfInvoice(object),
+    currency: currencyOf(object),
+    paidAt: secondsOf(fields(object.status_transitions).paid_at) ?? at,
+    order: isSingle ? 'single' : orderOf(object),
+    settlesLead: true,
+    references,
+    // Before API version 2025-03-31 an invoice has the field, also where it was paid without an intent.
+    awaitsIntent: (isSingle && references.length === 1 && !Object.hasOwn(object, 'payment_intent')) || undefined,
+    paymentIntentId,
+    subscriptionId,
+    discounts: discountsOf(invoiceDiscounts(object)),
+    ...named,
+  });
+}
+
+const orderOf = (invoiceOfSubscription: Fields) =>
+  invoiceOfSubscription.billing_reason === 'subscription_create' ? 'first' : 'later';
+
+/** What metadata tell of a payment. */
+type Named = Pick<ProcessorPayment, 'payer' | 'programId' | 'misspelt'>;
+
+/** Exactly these three metadata keys; others are kept where they are close to one of a customer. @param payer as known without metadata, which count first */
+function metadataOf(metadata: unknown, payer: Payer): Named {
+  const { [CLICK_METADATA]: clickId, [KEY_METADATA]: customerKey, program_id: programId } = fields(metadata);
+  const isNamed = programId !== undefined && programId !== null && programId !== '';
+  const named = identifierOf(clickId);
+  const click =
+    named === undefined && payer.clickId !== undefined
+      ? { clickId: payer.clickId, isClickReferred: true }
+      : { clickId: named };
+  return {
+    payer: { ...payer, ...click, customerKey: identifierOf(customerKey) },
+    programId: isNamed ? (numericIdOf(programId) ?? 0) : undefined,
+    misspelt: misspeltIn(fields(metadata)),
+  };
+}
+
+/** Names that are taken for a mistake where nobody is found otherwise. */
+const customerNames = fieldNames([CLICK_METADATA, KEY_METADATA], {
+  click_id: CLICK_METADATA,
+  customer_key: KEY_METADATA,
+  service_customer_id: KEY_METADATA,
+  customer_id: KEY_METADATA,
+});
+
+function misspeltIn(metadata: Fields): readonly MisspeltMetadata[] | undefined {
+  const found = Object.entries(metadata).flatMap(([name, sent]): MisspeltMetadata[] => {
+    const meant = meantName(name, metadata, customerNames) as MisspeltMetadata['meant'] | undefined;
+    const value = identifierOf(sent);
+    return meant && value ? [{ name, meant, value }] : [];
+  });
+  return found.length > 0 ? found : undefined;
+}
+
+/** Whether the metadata name someone; what cannot match counts, too: it was meant to. */
+const namesItself = ({ clickId, customerKey }: Payer): boolean => clickId !== undefined || customerKey !== undefined;
+const namesCustomer = ({ payer, misspelt }: Named): boolean => namesItself(payer) || misspelt !== undefined;
+
+type ReadPayment = Omit<ProcessorPayment, 'transactionId'> & { readonly transactionId?: string };
+
+/** A payment that counts only where its own metadata name somebody. */
+function countingIfNamed(reason: UnprocessedReason, read: ReadPayment): ProcessorReport {
+  const report = payment(read);
+  if (report.kind !== 'payment' || namesItself(read.payer)) return report;
+  return { kind: 'ignored', reason, misspelt: report.payment };
+}
+
+function payment({ transactionId, ...rest }: ReadPayment): ProcessorReport {
+  if (transactionId === undefined) return ignored('no_id');
+  const isDiscounted = rest.amountCents === 0 && rest.discounts !== undefined;
+  if (rest.amountCents <= 0 && !isDiscounted) return ignored('nothing_paid');
+  if (rest.amountCents > MOST_CENTS) return ignored('amount_too_large');
+  return { kind: 'payment', payment: { transactionId, ...rest } };
+}
+
+/** Of a payment that another event reports, or nobody's: by its ids, a sale of the API and a refund find each other. */
+const linkOnly = (
+  reason: UnprocessedReason,
+  references: readonly string[],
+  paymentIntentId?: string,
+): ProcessorReport => (references.length > 1 ? { kind: 'link', references, paymentIntentId, reason } : ignored(reason));
+
+function invoicePayment(object: Fields): ProcessorReport {
+  const { payment_intent: intent, charge, payment_record: record } = fields(object.payment);
+  const references = idsOf(object.invoice, intent, charge, record);
+  return references.length > 1
+    ? { kind: 'link', references, paymentIntentId: idOf(intent) }
+    : ignored('nothing_to_link');
+}
+
+/** All discounts of an invoice: its own, and those of its subscription and its items. Ids, unless they were expanded. */
+const invoiceDiscounts = (invoiceObject: Fields): readonly unknown[] => [
+  ...(Array.isArray(invoiceObject.discounts) ? invoiceObject.discounts : []),
+  // Before `discounts`, an invoice had one.
+  invoiceObject.discount,
+  ...list(invoiceObject.total_discount_amounts).map(({ discount }) => discount),
+];
+
+/** @param sent discounts, or their ids @returns undefined when there is none that may have a promotion code */
+function discountsOf(sent: readonly unknown[]): readonly PaymentDiscount[] | undefined {
+  const found = sent.flatMap((discount): PaymentDiscount[] => {
+    const { promotion_code: code } = fields(discount);
+    const id = idOf(code);
+    if (id !== undefined) return [{ id, ...textOfCode(code) }];
+    // A discount that is there as a whole has no promotion code; one of which only the id is there may have.
+    return typeof discount === 'string' ? idsOf(discount).map((one) => ({ id: one })) : [];
+  });
+  const byId = new Map(found.toReversed().map((discount) => [discount.id, discount]));
+  const discounts = [...byId.values()].toReversed().slice(0, MOST_DISCOUNTS);
+  return discounts.length > 0 ? discounts : undefined;
+}
+
+/** Of a promotion code that was expanded. */
+function textOfCode(promotionCodeSent: unknown): { text?: string } {
+  const { code } = fields(promotionCodeSent);
+  return typeof code === 'string' ? { text: code } : {};
+}
+
+function promotionCode({ id: sent, code }: Fields): ProcessorReport {
+  const id = idOf(sent);
+  // What cannot be a partner's code is not kept.
+  return id !== undefined && typeof code === 'string' && isCode(code)
+    ? { kind: 'promotionCode', id, code }
+    : ignored('no_code');
+}
+
+function customerDiscount({ id: sent, promotion_code: code }: Fields): ProcessorReport {
+  const id = idOf(sent);
+  return id === undefined ? ignored('no_id') : { kind: 'discount', id, promotionCodeId: idOf(code) };
+}
+
+function chargeRefunded(charge: Fields): ProcessorReport {
+  const id = idOf(charge.id);
+  const totalCents = takenOf(charge, 'amount_refunded');
+  if (id === undefined || totalCents <= 0) return ignored('nothing_refunded');
+  return {
+    kind: 'reversal',
+    reversal: { kind: 'refund', chargeId: id, totalCents, ...chargedBy(charge, charge) },
+    references: idsOf(id, charge.payment_intent, charge.invoice),
+  };
+}
+
+const CURRENCY = /^[A-Z]{3}$/;
+
+/** @param charge empty where only its id is told */
+const chargedBy = (object: Fields, charge: Fields): Pick<Reversal, 'currency' | 'chargeCents'> => ({
+  // It is kept until the sale comes: nothing longer than a code is.
+  currency: CURRENCY.test(currencyOf(object)) ? currencyOf(object) : undefined,
+  chargeCents: takenOf(charge, 'amount') || undefined,
+});
+
+/** An inquiry of the bank: no money is withdrawn yet. */
+const isInquiry = ({ status }: Fields): boolean => typeof status === 'string' && status.startsWith('warning_');
+
+function disputeReport(kind: 'disputeOpened' | 'disputeWon', dispute: Fields): ProcessorReport {
+  const disputeId = idOf(dispute.id);
+  const amountCents = takenOf(dispute, 'amount');
+  if (disputeId === undefined || amountCents <= 0) return ignored('nothing_disputed');
+  return {
+    kind: 'reversal',
+    reversal: { kind, disputeId, amountCents, ...chargedBy(dispute, fields(dispute.charge)) },
+    references: idsOf(dispute.charge, dispute.payment_intent),
+  };
+}

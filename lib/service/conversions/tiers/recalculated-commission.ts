@@ -1,0 +1,52 @@
+import { type AuditRow, commissionAmount, type SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
+import { baseCentsOf } from '#lib/service/programs/terms/commission-base.ts';
+import { changeAfter, type StatusChange } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import { sumOf } from '#lib/service/ground/values/money.ts';
+import {
+  type RefundShare,
+  type StoredStep,
+  withRefunds,
+} from '#lib/service/conversions/refunds/refunded-commission.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+
+const WORTHLESS = { amountCents: 0 } as const;
+
+/**
+ * A commission from its own rate and the sale's base, of which one has changed. Its fee and its status stay, and refunds
+ * take the same share of it as before.
+ * @param refunds every recorded one of the sale
+ * @param reason why it is made anew
+ */
+export function recalculated(
+  commission: SaleCommission,
+  sale: Sale,
+  refunds: readonly StoredStep[],
+  change: StatusChange,
+  reason: string,
+): { readonly commission: SaleCommission; readonly shares: readonly RefundShare[] } {
+  const { status, platformFee, history } = commission;
+  const { amountCents } = commission.isOvertaken ? WORTHLESS : commissionAmount(commission, sale);
+  const amounts = { baseAmountCents: baseCentsOf(sale), amountCents };
+  const unrefunded = { ...commission, ...amounts, deductedCents: 0, platformFee: { ...platformFee, reducedCents: 0 } };
+  const { commission: refunded, shares } = withRefunds(unrefunded, sale, refunds, change);
+  const { actor, at } = changeAfter(commission, change);
+  const row: AuditRow = {
+    at: at.toISOString(),
+    actor,
+    action: 'recalculated',
+    from: status,
+    to: status,
+    amountCents,
+    reason,
+  };
+  const { deductedCents } = refunded;
+  const heldShares = shares.filter((_, index) => refunds[index]!.whileHeld);
+  const heldDeductedCents =
+    commission.releasedAt === undefined
+      ? undefined
+      : sumOf(heldShares.map(({ deductionCents }) => deductionCents)) || undefined;
+  return {
+    commission: { ...commission, ...amounts, deductedCents, heldDeductedCents, history: [...history, row] },
+    shares,
+  };
+}

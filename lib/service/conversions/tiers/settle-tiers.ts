@@ -1,0 +1,72 @@
+import { withCertainSales } from '#lib/service/conversions/tiers/tier-sales.ts';
+import { awaitsMonth } from '#lib/service/earnings/commissions/commission.ts';
+import { wasEverReversed } from '#lib/service/conversions/refunds/reversals.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import {
+  awaitingMonthRemoval,
+  type AwaitingMonth,
+  awaitingMonths,
+} from '#lib/service/earnings/commissions/awaiting-month-items.ts';
+import {
+  changedCommissionWrite,
+  unchangedCommissionCheck,
+} from '#lib/service/earnings/commissions/commissions-items.ts';
+import { refundShareWrites, storedRefundsOf } from '#lib/service/conversions/refunds/refunds-items.ts';
+import { findCommission, findSale, unchangedSaleCheck } from '#lib/service/conversions/sales/sales-items.ts';
+import { countMonth } from '#lib/service/conversions/tiers/count-month.ts';
+import { monthlySalesOf } from '#lib/service/conversions/tiers/monthly-sales.ts';
+import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
+
+/** Corrected side by side; more would only wait for a connection. */
+const AT_ONCE = 20;
+
+/**
+ * Corrects the commissions that were made before it was certain what their partners had sold in the last month. Each is
+ * corrected by one transaction, which also takes it off the list: whatever ends a run, the next one goes on. One that fails
+ * delays no other.
+ */
+export async function settleTiers(deps: Deps, probes?: number): Promise<void> {
+  let counted: string | undefined;
+  for await (const page of awaitingMonths(deps.table)) {
+    if (page.length === 0) continue;
+    counted ??= await countMonth(deps, probes);
+    if (counted === undefined) return;
+    const some = page.filter(({ month }) => month <= counted!);
+    for (let at = 0; at < some.length; at += AT_ONCE) {
+      if (deps.deadline?.aborted) return;
+      deps.table.forget();
+      await Promise.all(some.slice(at, at + AT_ONCE).map((one) => settleOne(deps, one)));
+    }
+  }
+}
+
+async function settleOne(deps: Deps, awaiting: AwaitingMonth): Promise<void> {
+  try {
+    await retryOnConflict(deps, () => decide(deps, awaiting));
+  } catch (error) {
+    deps.log.error('tier_unsettled', error, { month: awaiting.month });
+  }
+}
+
+async function decide(deps: Deps, awaiting: AwaitingMonth): Promise<void> {
+  const { table, now } = deps;
+  const { transactionId, month } = awaiting;
+  const [sale, commission] = await Promise.all([findSale(table, transactionId), findCommission(table, transactionId)]);
+  const done = awaitingMonthRemoval(awaiting);
+  // It is another partner's by now, by whose month it goes, or none is due any more.
+  if (!sale || !commission || !awaitsMonth(commission) || commission.tierSales?.month !== month) {
+    return table.transact([done]);
+  }
+  const { sales } = await monthlySalesOf(deps, commission.programId, commission.partnerId, month);
+  const refunds = wasEverReversed(sale) ? await storedRefundsOf(table, transactionId) : [];
+  const settled = withCertainSales(sale, commission, sales, refunds, { actor: 'operator', at: now });
+  await table.transactLong(
+    [
+      unchangedSaleCheck(sale),
+      changedCommissionWrite(commission, settled.commission),
+      done,
+      ...refundShareWrites(refunds, settled.shares, commission.currency),
+    ],
+    [unchangedSaleCheck(sale), unchangedCommissionCheck(commission)],
+  );
+}

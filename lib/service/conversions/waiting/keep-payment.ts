@@ -1,0 +1,109 @@
+import type { Customer } from '#lib/service/traffic/customers/customer.ts';
+import type { ProcessorPayment } from '#lib/service/conversions/processors/processor-event.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import type { Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
+import {
+  detailOf,
+  keptPayment,
+  type UnsoldPayment,
+  type UnsoldReason,
+} from '#lib/service/conversions/waiting/unsold-payment.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { parkPayment, type PaymentTrace } from '#lib/service/conversions/payments/payments-items.ts';
+import { type UnknownCode, waitForCodeWrites } from '#lib/service/conversions/processors/processor-codes-items.ts';
+import { unsoldPaymentWrite } from '#lib/service/conversions/waiting/unsold-payments-items.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+
+/** A payment of a program, whom it names, and by which event it came in. */
+export interface NamedPayment {
+  readonly payment: ProcessorPayment;
+  readonly program: Program;
+  readonly resolved?: Resolved<Customer>;
+  /** `isLive`: whether the payment counts in this program, see `isRealIn`. */
+  readonly event: { readonly id: string; readonly type: string; readonly isLive: boolean; readonly cameInAt: Date };
+  /** Of the processor's ids of codes; absent for payments of earlier versions. */
+  readonly codeScope?: string;
+  /** The id under which an owner's retry records it, where that is not the payment's own. */
+  readonly recordedAs?: string;
+  /** Goes into the transaction of the last effect; absent when no event is being processed. */
+  readonly processed?: Write;
+}
+
+/** What becomes of a payment that is not recorded, in the words of the log, and of the list of unsold payments. */
+const reasonsInList = {
+  unsupported_currency: 'unsupported_currency',
+  unattributed: 'unknown_click',
+  bot_click: 'bot_click',
+  other_program: 'other_program',
+  misspelt_metadata: 'misspelt_metadata',
+  sale_of_another_program: 'id_used_elsewhere',
+  no_partner_relation: 'no_partner_relation',
+  no_partner: 'no_partner_relation',
+  attribution_window_expired: 'attribution_window_expired',
+  click_after_payment: 'click_after_payment',
+  waiting: 'waiting_for_payment_intent',
+  waiting_for_code: 'waiting_for_code',
+  nothing_paid: 'waiting_for_code',
+  live_payment: 'live_payment',
+} as const satisfies Readonly<Record<string, UnsoldReason>>;
+
+export type Unsold = keyof typeof reasonsInList;
+
+export const reasonInList = (unsold: Unsold): UnsoldReason => reasonsInList[unsold];
+
+type Waiting = 'waiting' | 'waiting_for_code';
+
+/** Whether the payment is kept until something more is known of it. */
+export const isWaiting = (unsold: Unsold): unsold is Waiting => unsold === 'waiting' || unsold === 'waiting_for_code';
+
+export const unsoldPayment = (
+  { payment, program, resolved, event, codeScope }: NamedPayment,
+  unsold: Unsold,
+  detail?: string,
+): UnsoldPayment => ({
+  programId: program.id,
+  eventId: event.id,
+  eventType: event.type,
+  transactionId: payment.transactionId,
+  amountCents: payment.amountCents,
+  currency: payment.currency,
+  reason: reasonInList(unsold),
+  detail: detail ?? detailOf(reasonInList(unsold), payment.currency),
+  ...(!event.isLive && !program.isSandbox && { isTest: true }),
+  kept: { ...keptPayment(payment, resolved), codeScope },
+});
+
+/** Writes that let an invoice wait for its payment intent. Stripe tells of it by two events; the first of them keeps it. */
+export const waitForIntentWrites = ({ now }: Deps, named: NamedPayment, trace: PaymentTrace): Write[] =>
+  trace.keptBy === undefined
+    ? [
+        ...parkPayment(trace, { keptBy: named.event.id }, now),
+        unsoldPaymentWrite(unsoldPayment(named, 'waiting'), named.event.cameInAt),
+      ]
+    : [];
+
+/**
+ * Writes that let a payment wait for the codes of its discounts. Each event of a payment waits by itself, because they
+ * may name different discounts.
+ * @param trace links the payment's ids, so that what comes meanwhile finds it; absent where nothing can refer to it
+ */
+export const waitForCodeOfPaymentWrites = (
+  { now }: Deps,
+  named: NamedPayment,
+  unknown: readonly UnknownCode[],
+  trace?: PaymentTrace,
+): Write[] => {
+  const { program, event, payment, codeScope: scope = '' } = named;
+  const waiting = { programId: program.id, scope, eventId: event.id, cameInAt: event.cameInAt };
+  const isParked = !trace || [...trace.items.values()].every((item) => item?.keptBy !== undefined);
+  return [
+    ...(isParked ? [] : parkPayment(trace, { keptBy: event.id, paymentIntentId: payment.paymentIntentId }, now)),
+    unsoldPaymentWrite(unsoldPayment(named, 'waiting_for_code'), event.cameInAt),
+    ...byKey(unknown.flatMap((one) => waitForCodeWrites(waiting, one))),
+  ];
+};
+
+/** Several discounts may name one code; a transaction takes one write of each item. */
+const byKey = (writes: readonly Write[]): Write[] => [
+  ...new Map(writes.map((write) => [`${write.key.pk} ${write.key.sk}`, write])).values(),
+];

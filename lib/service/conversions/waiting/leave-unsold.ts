@@ -1,0 +1,103 @@
+import { payerNamesOf, TOO_LATE_FOR_PAYER } from '#lib/service/conversions/payers/payer-of-nobody.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { firstUnsoldOf, unsoldPayerWrites } from '#lib/service/conversions/payers/payers-items.ts';
+import {
+  idsOfPayment,
+  linkIdsOfPayment,
+  spaceOf,
+  tracePayment,
+} from '#lib/service/conversions/payments/payments-items.ts';
+import { unsoldPaymentWrite } from '#lib/service/conversions/waiting/unsold-payments-items.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+import { type NamedPayment, type Unsold, unsoldPayment } from '#lib/service/conversions/waiting/keep-payment.ts';
+import { findAddressed, findKeyedCustomer, guestOf } from '#lib/service/conversions/payers/resolve-payer.ts';
+import { warningsOfClick } from '#lib/service/traffic/clicks/warnings-of-click.ts';
+
+/** Whether a payment that is no sale is listed for the owner. */
+export const namesSomebody = ({ resolved, payment }: NamedPayment): boolean =>
+  resolved !== undefined || payment.payer.clickId !== undefined;
+
+/** Outcomes after which the payment was brought by nobody. */
+const NOBODYS: ReadonlySet<Unsold | 'no_program'> = new Set([
+  'unattributed',
+  'no_program',
+  'bot_click',
+  'click_after_payment',
+  'attribution_window_expired',
+  'no_partner_relation',
+  'no_partner',
+]);
+
+/**
+ * Ends a payment that became no sale: it is listed where it names somebody, and where nobody brought it, its payer is
+ * remembered, so that whoever signs up with the payer's address later gets none of the payments that follow. Its ids stay
+ * linked for a while: the brand's server may record it by one of them, and a refund may name another one.
+ * @param attempted `no_program`: it may be a payment of other programs as well
+ * @returns why it is no sale
+ * @throws ConditionFailed after a concurrent change: decide again
+ */
+export async function leaveUnsold<Attempted extends Unsold | 'no_program'>(
+  deps: Deps,
+  named: NamedPayment,
+  attempted: Attempted,
+): Promise<Attempted | Unsold> {
+  const { payment, program, event, resolved } = named;
+  if (!event.isLive) return attempted;
+  if (attempted === 'sale_of_another_program') {
+    deps.log.warn('id_used_elsewhere', { program_id: program.id, event_id: event.id });
+  }
+  const isUnclaimed = attempted === 'unattributed' || attempted === 'no_program';
+  const [tooLate, trace] = await Promise.all([
+    isUnclaimed ? withLateClaim(deps, named) : undefined,
+    tracePayment(deps.table, program.id, idsOfPayment(payment), spaceOf(event.isLive)),
+  ]);
+  const links = linkIdsOfPayment(trace, deps.now);
+  if (tooLate) {
+    const listed = unsoldPayment(tooLate, 'click_after_payment', TOO_LATE_FOR_PAYER);
+    await write(deps, [unsoldPaymentWrite(listed, event.cameInAt), ...(await payerWritesOf(deps, named)), ...links]);
+    return 'click_after_payment';
+  }
+  const unsold = attempted === 'unattributed' && (await isOfBot(deps, named)) ? 'bot_click' : attempted;
+  const isNobodys = NOBODYS.has(unsold) || (unsold === 'unsupported_currency' && !resolved);
+  await write(deps, [
+    ...(unsold !== 'no_program' && namesSomebody(named)
+      ? [unsoldPaymentWrite(unsoldPayment(named, unsold), event.cameInAt)]
+      : []),
+    ...(isNobodys ? await payerWritesOf(deps, named) : []),
+    ...links,
+  ]);
+  return unsold;
+}
+
+/** Whether it names a click that finds nobody because a bot or a preview made it. */
+async function isOfBot(deps: Deps, { payment: { payer }, program }: NamedPayment): Promise<boolean> {
+  const [warning] = await warningsOfClick(deps, payer.clickId, program.id);
+  return warning === 'bot_click';
+}
+
+/**
+ * A payment of nobody whose address, or key, would have found somebody who clicked too late; with what a retry needs to
+ * find the same again. Undefined where there is no such claim.
+ */
+async function withLateClaim({ table }: Deps, named: NamedPayment): Promise<NamedPayment | undefined> {
+  const { payment, program } = named;
+  const { payer } = payment;
+  if ((await firstUnsoldOf(table, program.id, payerNamesOf(payer, program))) === undefined) return undefined;
+  const [addressed, keyed] = await Promise.all([
+    findAddressed(table, payer, program),
+    findKeyedCustomer(table, program, payer.customerKey),
+  ]);
+  if (!addressed && !keyed) return undefined;
+  const foundByEmail = addressed && {
+    clickId: addressed.customer.clickId,
+    masked: addressed.masked,
+    isClaimed: addressed.isClaimed,
+  };
+  return { ...named, payment: { ...payment, payer: { ...payer, foundByEmail, guest: guestOf(payer, program) } } };
+}
+
+const payerWritesOf = ({ table }: Deps, { payment: { payer, paidAt }, program }: NamedPayment): Promise<Write[]> =>
+  unsoldPayerWrites(table, program.id, payerNamesOf(payer, program), paidAt);
+
+const write = async ({ table }: Deps, writes: readonly Write[]): Promise<void> =>
+  writes.length === 0 ? undefined : table.transact(writes);

@@ -1,0 +1,26 @@
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { idsOfPayment, parkPayment, spaceOf, tracePayment } from '#lib/service/conversions/payments/payments-items.ts';
+import { forgottenPaymentWrite, unsoldPaymentWrite } from '#lib/service/conversions/waiting/unsold-payments-items.ts';
+import { type NamedPayment, unsoldPayment } from '#lib/service/conversions/waiting/keep-payment.ts';
+
+/**
+ * Lists a live payment of a sandbox: once, however many events tell of it. The first of them lists it, under the ids by
+ * which the others find it; where only a later event connects what two have listed, one of them stays.
+ * @throws ConditionFailed after a concurrent change: decide again
+ */
+export async function noteLivePayment(deps: Deps, named: NamedPayment): Promise<void> {
+  const { table, now } = deps;
+  const { payment, program, event } = named;
+  if (payment.amountCents === 0) return;
+  const trace = await tracePayment(table, program.id, idsOfPayment(payment), spaceOf(false));
+  const keepers = new Set([...trace.items.values()].flatMap((item) => item?.keptBy ?? []));
+  const listed = keepers.size === 0 || keepers.has(event.id) ? event.id : [...keepers][0]!;
+  const isKnown = [...trace.items.values()].every((item) => item?.keptBy !== undefined);
+  const others = [...keepers].filter((id) => id !== listed);
+  const writes = [
+    ...(isKnown ? [] : parkPayment(trace, { keptBy: listed }, now)),
+    ...(listed === event.id ? [unsoldPaymentWrite(unsoldPayment(named, 'live_payment'), event.cameInAt)] : []),
+    ...others.map((id) => forgottenPaymentWrite(program.id, id)),
+  ];
+  if (writes.length > 0) await table.transact(writes);
+}

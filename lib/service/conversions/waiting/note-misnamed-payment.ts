@@ -1,0 +1,102 @@
+import type { Customer } from '#lib/service/traffic/customers/customer.ts';
+import {
+  CLICK_METADATA,
+  type MisspeltMetadata,
+  type Payer,
+  type ProcessorPayment,
+} from '#lib/service/conversions/processors/processor-event.ts';
+import { isRealIn, type Program } from '#lib/service/programs/program/program.ts';
+import type { Resolved } from '#lib/service/conversions/sales/sale-decision.ts';
+import { misspeltText, otherProgramText } from '#lib/service/conversions/waiting/unsold-payment.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import {
+  idsOfPayment,
+  linkIdsOfPayment,
+  spaceOf,
+  tracePayment,
+} from '#lib/service/conversions/payments/payments-items.ts';
+import { unsoldPaymentWrite } from '#lib/service/conversions/waiting/unsold-payments-items.ts';
+import type { Delivery } from '#lib/service/conversions/processors/delivery.ts';
+import { unsoldPayment } from '#lib/service/conversions/waiting/keep-payment.ts';
+import { resolvePayer } from '#lib/service/conversions/payers/resolve-payer.ts';
+
+/** Whose a payment probably is, and what stands in the way. */
+interface Misnamed {
+  readonly unsold: 'other_program' | 'misspelt_metadata';
+  readonly detail: string;
+  /** With the metadata read as they are meant. */
+  readonly payer: Payer;
+  readonly resolved?: Resolved<Customer>;
+}
+
+/**
+ * Lists a payment in which nobody was found, because its metadata name another program, or have misspelt names: the owner
+ * decides whether it is this program's. Its ids stay linked for a while, as those of every payment that is no sale.
+ * @returns why it is no sale; undefined when it is nobody's
+ */
+export async function noteMisnamedPayment(
+  deps: Deps,
+  { event, programs, scope }: Delivery,
+  payment: ProcessorPayment,
+): Promise<Misnamed['unsold'] | undefined> {
+  if (!event.isLive || payment.amountCents === 0) return undefined;
+  const namedFirst = programs.toSorted(
+    (a, b) => Number(b.id === payment.programId) - Number(a.id === payment.programId),
+  );
+  for (const program of namedFirst) {
+    const misnamed = (await ofOtherProgram(deps, payment, program)) ?? (await ofMisspelt(deps, payment, program));
+    if (!misnamed) continue;
+    const { unsold, detail, payer, resolved } = misnamed;
+    deps.logContext.programId = program.id;
+    const named = {
+      payment: { ...payment, payer },
+      program,
+      resolved,
+      event: { ...event, cameInAt: deps.now },
+      codeScope: scope,
+    };
+    // Its ids may have been linked just now.
+    deps.table.forget();
+    const trace = await tracePayment(
+      deps.table,
+      program.id,
+      idsOfPayment(payment),
+      spaceOf(isRealIn(program, event.isLive)),
+    );
+    await deps.table.transact([
+      unsoldPaymentWrite(unsoldPayment(named, unsold, detail), deps.now),
+      ...linkIdsOfPayment(trace, deps.now),
+    ]);
+    return unsold;
+  }
+  return undefined;
+}
+
+async function ofOtherProgram(
+  deps: Deps,
+  { programId, payer }: ProcessorPayment,
+  program: Program,
+): Promise<Misnamed | undefined> {
+  if (programId === undefined || programId === program.id) return undefined;
+  const resolved = await resolvePayer(deps, payer, program);
+  return resolved && { unsold: 'other_program', detail: otherProgramText(programId), payer, resolved };
+}
+
+/** The first name that finds a customer when it is read as it is meant. */
+async function ofMisspelt(
+  deps: Deps,
+  { misspelt = [], payer }: ProcessorPayment,
+  program: Program,
+): Promise<Misnamed | undefined> {
+  for (const one of misspelt) {
+    const meant = payerOf(one);
+    if (!(await resolvePayer(deps, meant, program))) continue;
+    const asMeant = { ...payer, isClickReferred: undefined, ...meant };
+    const resolved = await resolvePayer(deps, asMeant, program);
+    return { unsold: 'misspelt_metadata', detail: misspeltText(one), payer: asMeant, resolved };
+  }
+  return undefined;
+}
+
+const payerOf = ({ meant, value }: MisspeltMetadata): Payer =>
+  meant === CLICK_METADATA ? { clickId: value } : { customerKey: value };

@@ -1,0 +1,62 @@
+import { dayOf } from '#lib/service/ground/values/day.ts';
+import { mailIdOf } from '#lib/service/people/mail/mail.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import { ownCurrency } from '#lib/service/ground/values/currency.ts';
+import { detailOf, type UnsoldReason } from '#lib/service/conversions/waiting/unsold-payment.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findMailing, mailWrites } from '#lib/service/people/mail/mails-items.ts';
+import { findUnsoldSale, noteUnsoldPayment } from '#lib/service/conversions/waiting/unsold-payments-items.ts';
+import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
+import type { SentSaleRequest } from '#lib/service/conversions/sales/record-sale.ts';
+
+/**
+ * Keeps a sale that was not recorded, so that its owner can mend why, and record it. Of several with one id the newest is
+ * kept, with the payment's time of the first: a server may send for days what it was refused.
+ */
+export async function noteUnsoldSale(
+  deps: Pick<Deps, 'table' | 'now'>,
+  { facts: sentFacts, customerKey, clickId, couponCode, occurredAt }: SentSaleRequest,
+  program: Program,
+  reason: UnsoldReason,
+  detail?: string,
+): Promise<void> {
+  const { table, now } = deps;
+  const facts = { ...sentFacts, currency: sentFacts.currency ?? ownCurrency(program) };
+  const { transactionId, amountCents, currency } = facts;
+  const former = await findUnsoldSale(table, program.id, transactionId);
+  const paidAt = occurredAt?.toISOString() ?? former?.sent?.paidAt ?? now.toISOString();
+  await noteUnsoldPayment(
+    table,
+    {
+      programId: program.id,
+      eventType: 'api',
+      transactionId,
+      amountCents,
+      currency,
+      reason,
+      detail: detail ?? detailOf(reason, currency),
+      sent: { facts, customerKey, clickId, couponCode, paidAt },
+    },
+    now,
+  );
+  if (reason === 'id_used_elsewhere') await mailOwners(deps, program);
+}
+
+/** One mail a program and day. */
+async function mailOwners(
+  { table, now }: Pick<Deps, 'table' | 'now'>,
+  { id: programId, name: programName, workspaceId }: Program,
+): Promise<void> {
+  const kind = 'sale_id_in_use';
+  const fact = `${programId} ${dayOf(now)}`;
+  // A server may send very many such sales: a read costs half of a condition that fails.
+  if (await findMailing(table, mailIdOf({ kind, fact }))) return;
+  try {
+    await table.transact(
+      mailWrites({ kind, fact, to: { ownersOf: workspaceId }, data: { programId, programName }, now }),
+    );
+  } catch (error) {
+    // Of several at once, the first has left the mail.
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
+}

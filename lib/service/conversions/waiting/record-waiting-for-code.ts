@@ -1,0 +1,28 @@
+import { type Code, isOpen } from '#lib/service/programs/links/code.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { promotionCodesOfText } from '#lib/service/conversions/processors/processor-codes-items.ts';
+import { findProgram } from '#lib/service/programs/program/programs-items.ts';
+import { sellWaitingPayments } from '#lib/service/conversions/waiting/sell-waiting-payments.ts';
+
+/** As many as a request has time for. */
+const MOST = 300;
+
+/**
+ * Records the payments that waited for a code that an owner just added or changed. The code is kept whatever happens
+ * here: a failure is logged, and what is left goes on at the next change of the code.
+ */
+export async function recordWaitingForCode(deps: Deps, code: Code): Promise<void> {
+  const { table, log } = deps;
+  try {
+    table.forget();
+    const program = await findProgram(table, code.programId);
+    if (!program || !isOpen(code, program)) return;
+    const { accountId } = program.processor ?? {};
+    const scopes = [String(program.id), ...(accountId === undefined ? [] : [accountId])];
+    const told = await Promise.all(scopes.map((scope) => promotionCodesOfText(table, scope, code.code)));
+    const ids = new Set([...(code.processorCodeId === undefined ? [] : [code.processorCodeId]), ...told.flat()]);
+    for (const id of ids) await sellWaitingPayments(deps, program, id, MOST);
+  } catch (error) {
+    log.error('waiting_payments_failed', error, { program_id: code.programId });
+  }
+}

@@ -1,0 +1,43 @@
+import type { Program } from '#lib/service/programs/program/program.ts';
+import { Refusal } from '#lib/service/ground/values/refusals.ts';
+import type { SentSale, StoredUnsoldPayment, UnsoldReason } from '#lib/service/conversions/waiting/unsold-payment.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+import { isClaimedTooLate } from '#lib/service/conversions/payers/key-of-nobody.ts';
+import { isRecorded } from '#lib/service/conversions/waiting/list-unsold-payments.ts';
+import { recordSale } from '#lib/service/conversions/sales/record-sale.ts';
+import { idToRecordUnder } from '#lib/service/conversions/sales/under-own-id.ts';
+import { reasonOfRefusal, reasonOfSale } from '#lib/service/conversions/waiting/why-unsold.ts';
+
+/**
+ * Records a sale that the sale endpoint did not, as it would do today; one whose id another program has under an id
+ * within its own program.
+ * @param writes go into the sale's transaction
+ * @returns why it is still no sale; undefined when it is one
+ */
+export async function retrySale(
+  deps: Deps,
+  program: Program,
+  unsold: StoredUnsoldPayment,
+  { facts, paidAt, ...named }: SentSale,
+  writes: readonly Write[],
+): Promise<UnsoldReason | undefined> {
+  if (!deps.config.currencies.includes(facts.currency)) return 'unsupported_currency';
+  const transactionId = await idToRecordUnder(deps, program.id, facts.transactionId);
+  const request = { ...named, facts: { ...facts, transactionId }, occurredAt: new Date(paidAt) };
+  try {
+    const retry = { transactionId: facts.transactionId, writes };
+    return reasonOfSale(await recordSale(deps, request, program.id, retry));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    // Another retry was faster, or the sale is stored without its commission.
+    deps.table.forget();
+    if (await isRecorded(deps, program.id, unsold)) return undefined;
+    const isTooLate = await isClaimedTooLate(deps.table, program, named.customerKey);
+    const reason = reasonOfRefusal(error) ?? (isTooLate ? 'click_after_payment' : 'unknown_click');
+    // Somebody else took the id at this moment: the last one that is tried cannot be guessed.
+    return reason === 'id_used_elsewhere'
+      ? retrySale(deps, program, unsold, { facts, paidAt, ...named }, writes)
+      : reason;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Program } from '#lib/service/programs/program/program.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { paymentsWaitingFor, type WaitingPayment } from '#lib/service/conversions/processors/processor-codes-items.ts';
+import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
+import { findUnsoldPayment, forgetUnsoldPayment } from '#lib/service/conversions/waiting/unsold-payments-items.ts';
+import type { NamedPayment, Unsold } from '#lib/service/conversions/waiting/keep-payment.ts';
+import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
+import { keptAgain } from '#lib/service/conversions/waiting/sell-kept-payment.ts';
+import { sellPayment } from '#lib/service/conversions/payments/sell-payment.ts';
+
+/** Read at a time. */
+const STRIDE = 25;
+
+/**
+ * Records the payments that waited for a promotion code or a discount, oldest first: a customer's first payment comes
+ * before the later ones. One that then waits for something else goes on waiting. Repeating it is safe, and goes on where
+ * it was interrupted.
+ * @param waitedFor of the processor
+ * @param most payments, for a caller who has no second attempt
+ */
+export async function sellWaitingPayments(
+  deps: Deps,
+  program: Program,
+  waitedFor: string,
+  most = Infinity,
+): Promise<void> {
+  const { table, now } = deps;
+  let after: string | undefined;
+  for (let tried = 0; tried < most;) {
+    const waiting = await paymentsWaitingFor(table, program.id, waitedFor, { most: STRIDE, after });
+    for (const one of waiting) {
+      if (one.expires_at <= now.getTime() / 1_000) continue;
+      table.forget();
+      await retryOnConflict(deps, () => sellWaiting(deps, program, one));
+    }
+    tried += waiting.length;
+    after = waiting.at(-1)?.sk;
+    if (waiting.length < STRIDE) return;
+  }
+}
+
+async function sellWaiting(deps: Deps, program: Program, { pk, sk, eventId }: WaitingPayment): Promise<void> {
+  const { table } = deps;
+  const unsold = await findUnsoldPayment(table, program.id, eventId);
+  const named = unsold && (await keptAgain(deps, unsold, program));
+  if (named) {
+    const outcome = await sellUnlessElsewhere(deps, named);
+    if (outcome === 'waiting_for_code') return;
+    const isNobodys = outcome === 'unattributed' && named.payment.payer.clickId === undefined;
+    if (isNobodys || outcome === 'nothing_paid') await forgetUnsoldPayment(table, program.id, eventId);
+  }
+  await table.transact([{ name: 'waitingForCode', key: { pk, sk }, remove: true }]);
+}
+
+/** A payment of an account that serves several programs waited in each of them: another one may have recorded it. */
+async function sellUnlessElsewhere(deps: Deps, named: NamedPayment): Promise<Unsold | undefined> {
+  const sale = await findSale(deps.table, named.payment.transactionId);
+  return sale && sale.programId !== named.program.id ? undefined : sellPayment(deps, named);
+}

@@ -1,0 +1,116 @@
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
+import { eventForgottenAtSeconds } from '#lib/service/programs/program/processor.ts';
+import {
+  isListed,
+  type StoredUnsoldPayment,
+  type UnsoldPayment,
+} from '#lib/service/conversions/waiting/unsold-payment.ts';
+import type { ItemChange } from '#lib/service/ground/table/expressions.ts';
+import { indexKeys, type Key, keys } from '#lib/service/ground/table/keys.ts';
+import { pageOf } from '#lib/service/ground/table/pages.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+
+const LONGEST_TEXT = 255;
+const cut = (text: string): string => text.slice(0, LONGEST_TEXT).toWellFormed();
+
+/** Names the item of a sale that the brand's server sent. */
+const hashOfSent = (transactionId: string): string => sha256(`api ${transactionId}`);
+
+/** A payment as it is kept for 90 days: what it is, and its place in the list. @param at it came in */
+function unsoldPaymentItem(payment: UnsoldPayment, at: Date) {
+  const { programId, eventId, transactionId } = payment;
+  const hash = eventId === undefined ? hashOfSent(transactionId) : sha256(eventId);
+  return {
+    key: keys.unsoldPayment(programId, hash),
+    known: {
+      ...payment,
+      ...(eventId !== undefined && { eventId: cut(eventId) }),
+      transactionId: cut(transactionId),
+      ...(payment.detail !== undefined && { detail: cut(payment.detail) }),
+      currency: cut(payment.currency),
+    },
+    place: {
+      at: at.toISOString(),
+      expires_at: eventForgottenAtSeconds(at),
+      ...indexKeys.unsoldPayment(programId, at.toISOString(), hash),
+    },
+  };
+}
+
+/**
+ * Repeated deliveries of an event have one item, in the place of the first; sales that the brand's server sent with one id
+ * have one in the place of the last. The last one tells what is known.
+ */
+export function unsoldPaymentWrite(payment: UnsoldPayment, at: Date): Write & { readonly change: ItemChange } {
+  const { key, known, place } = unsoldPaymentItem(payment, at);
+  const change = payment.eventId === undefined ? { set: { ...known, ...place } } : { set: known, setOnce: place };
+  return { name: 'unsoldPayment', key, change };
+}
+
+export async function noteUnsoldPayment(table: Table, payment: UnsoldPayment, at: Date): Promise<void> {
+  const { key, change } = unsoldPaymentWrite(payment, at);
+  await table.update(key, change);
+}
+
+/** A sale that the brand's server sent. */
+export const findUnsoldSale = (
+  table: Table,
+  programId: number,
+  transactionId: string,
+): Promise<StoredUnsoldPayment | undefined> =>
+  table.get<StoredUnsoldPayment>(keys.unsoldPayment(programId, hashOfSent(transactionId)));
+
+export const findUnsoldPayment = (
+  table: Table,
+  programId: number,
+  eventId: string,
+): Promise<StoredUnsoldPayment | undefined> =>
+  table.get<StoredUnsoldPayment>(keys.unsoldPayment(programId, sha256(eventId)));
+
+/** The write after which a payment is not listed any more. */
+export const forgottenPaymentWrite = (programId: number, eventId: string): Write => ({
+  name: 'unsoldPayment',
+  key: keys.unsoldPayment(programId, sha256(eventId)),
+  remove: true,
+});
+
+/** A payment that turned out to name nobody is not listed any more. */
+export const forgetUnsoldPayment = (table: Table, programId: number, eventId: string): Promise<void> =>
+  table.transact([forgottenPaymentWrite(programId, eventId)]);
+
+const listOf = (programId: number): string => indexKeys.unsoldPayment(programId, '', '').gsi1pk;
+
+/** Payments of a program that are listed, newest first. */
+export const unsoldPaymentsOf = (
+  table: Table,
+  programId: number,
+  page: PageRequest,
+  now: Date,
+): Promise<Page<StoredUnsoldPayment>> =>
+  pageOf<StoredUnsoldPayment>(table, listOf(programId), page, (payment) => isListed(payment, now), {
+    newestFirst: true,
+  });
+
+/** Takes away what is kept of a customer's payments; they stay listed. */
+export async function eraseUnsoldPayments(
+  table: Table,
+  { programId, clickId, customerKey }: { programId: number; clickId: string; customerKey?: string },
+): Promise<void> {
+  const isTheirs = ({ kept, sent }: StoredUnsoldPayment): boolean =>
+    [kept?.clickId, kept?.payer.clickId, kept?.payer.foundByEmail?.clickId, sent?.clickId].includes(clickId) ||
+    (customerKey !== undefined && [kept?.payer.customerKey, sent?.customerKey].includes(customerKey));
+  let after: string | undefined;
+  do {
+    const { items, next } = await pageOf<StoredUnsoldPayment & Key>(
+      table,
+      listOf(programId),
+      { most: 100, after },
+      isTheirs,
+    );
+    for (const { pk, sk } of items)
+      await table.update({ pk, sk }, { set: { kept: undefined, sent: undefined } }, { exists: true });
+    after = next;
+  } while (after !== undefined);
+}

@@ -1,0 +1,44 @@
+import { awaitsMonth, type Commission, ofSale } from '#lib/service/earnings/commissions/commission.ts';
+import { type Key, keys } from '#lib/service/ground/table/keys.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+
+/** A key takes 1,000 writes a second, and all sales of the first minutes of a month may be listed here. */
+const SHARES = 4;
+
+/** A listed commission. */
+export interface AwaitingMonth {
+  readonly key: Key;
+  readonly transactionId: string;
+  readonly month: string;
+}
+
+/**
+ * The item by which a commission is found once it is certain what its partner sold in the month. It goes with the
+ * commission's transaction, so none is missed.
+ */
+export function awaitingMonthWrites(commission: Commission): Write[] {
+  const earned = ofSale(commission);
+  if (!earned?.tierSales || !awaitsMonth(earned)) return [];
+  const { month } = earned.tierSales;
+  const { id, transactionId } = earned;
+  const key = keys.awaitingMonth(id % SHARES, month, transactionId);
+  return [{ name: 'awaitingMonth', key, put: { transactionId, month } }];
+}
+
+export const awaitingMonthRemoval = ({ key }: AwaitingMonth): Write => ({ name: 'awaitingMonth', key, remove: true });
+
+const MOST_AT_ONCE = 100;
+
+/** Every commission that is listed, in pages, of which some may be empty. */
+export async function* awaitingMonths(table: Table): AsyncGenerator<readonly AwaitingMonth[]> {
+  for (let share = 0; share < SHARES; share++) {
+    const { pk } = keys.awaitingMonth(share, '', '');
+    let after: string | undefined;
+    do {
+      const page: (Omit<AwaitingMonth, 'key'> & Key)[] = await table.query(pk, { most: MOST_AT_ONCE, after });
+      yield page.map(({ sk, transactionId, month }) => ({ key: { pk, sk }, transactionId, month }));
+      after = page.length < MOST_AT_ONCE ? undefined : page.at(-1)!.sk;
+    } while (after !== undefined);
+  }
+}

@@ -1,0 +1,99 @@
+import { isSignupWithin } from '#lib/service/traffic/customers/attribution-window.ts';
+import {
+  type AuditRow,
+  holdUntil,
+  type LeadCommission,
+  type ManualCommission,
+} from '#lib/service/earnings/commissions/commission.ts';
+import type { Actor } from '#lib/service/ground/changes/audit.ts';
+import { ownCurrency } from '#lib/service/ground/values/currency.ts';
+import { type AttributedCustomer, creditedLink } from '#lib/service/traffic/customers/customer.ts';
+import type { Lead } from '#lib/service/traffic/customers/lead.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import { type RuleFacts, verdictOn, withVerdict } from '#lib/service/earnings/commissions/rules-that-fit.ts';
+import type { TermsInForce } from '#lib/service/programs/terms/terms.ts';
+
+/** What an owner grants to a partner. */
+export type Grant = Pick<ManualCommission, 'amountCents' | 'currency' | 'reason'>;
+
+/** Ids of a new commission that no sale earned. */
+interface Names {
+  readonly id: number;
+  readonly programId: number;
+  readonly partnerId: number;
+}
+
+/** Approved at once: nothing can be refunded, so nothing is waited for. */
+export function newManualCommission(names: Names, grant: Grant, actor: Actor, now: Date): ManualCommission {
+  const at = now.toISOString();
+  const { amountCents, reason } = grant;
+  const created: AuditRow = { at, actor, action: 'created', from: null, to: 'approved', amountCents, reason };
+  return {
+    ...names,
+    ...grant,
+    kind: 'manual',
+    status: 'approved',
+    deductedCents: 0,
+    refundState: 'none',
+    occurredAt: at,
+    holdUntil: at,
+    approvedAt: at,
+    createdAt: at,
+    history: [created],
+  };
+}
+
+/** A lead at the moment when it is settled. */
+export interface SettledLead extends RuleFacts {
+  readonly program: Program;
+  /** As it is afterwards. */
+  readonly customer: AttributedCustomer;
+  readonly lead: Pick<Lead, 'id' | 'createdAt'>;
+  /** Of the payment that settles it; absent: a lead did. */
+  readonly paidAt?: Date;
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
+/**
+ * The customer as the one who brought its lead knows it: a code that has moved the customer since does not take the lead.
+ */
+export const customerOfLead = (
+  customer: AttributedCustomer,
+  { partnerId, shortLink }: Pick<Lead, 'partnerId' | 'shortLink'>,
+): AttributedCustomer =>
+  customer.code === undefined || customer.partnerId === undefined
+    ? customer
+    : { ...customer, partnerId, shortLink, code: undefined };
+
+/** What a customer's lead earns; undefined when nothing. It has the lead's number: a lead earns once. */
+export function leadCommission(settled: SettledLead, terms: TermsInForce): LeadCommission | undefined {
+  const { program, customer, lead, paidAt, actor, now } = settled;
+  const { clickId, partnerId } = customer;
+  const { leadCommissionCents: amountCents = 0 } = terms;
+  if (amountCents === 0 || customer.isTest || partnerId === undefined) return undefined;
+  if (program.removedPartnerIds.includes(partnerId)) return undefined;
+  const { signupAt = lead.createdAt } = customer;
+  if (!isSignupWithin(customer, signupAt, program.attributionWindowDays)) return undefined;
+  const at = now.toISOString();
+  const commission: LeadCommission = {
+    id: lead.id,
+    programId: program.id,
+    partnerId,
+    shortLink: creditedLink(customer),
+    clickId,
+    kind: 'lead',
+    leadId: lead.id,
+    terms: terms.version,
+    status: 'pending',
+    amountCents,
+    currency: ownCurrency(program),
+    deductedCents: 0,
+    refundState: 'none',
+    occurredAt: paidAt?.toISOString() ?? lead.createdAt,
+    holdUntil: holdUntil(now, terms.holdPeriodDays).toISOString(),
+    createdAt: at,
+    history: [{ at, actor, action: 'created', from: null, to: 'pending', amountCents, reason: null }],
+  };
+  return withVerdict(commission, verdictOn(program, customer, settled, now));
+}

@@ -1,0 +1,55 @@
+import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
+import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
+import { pageEndAt } from '#lib/service/earnings/commissions/commission-listings-items.ts';
+import type { CommissionList } from '#lib/service/earnings/commissions/commissions-items.ts';
+import { partnerIndexKeys } from '#lib/service/ground/table/keys.ts';
+import { keptPage } from '#lib/service/ground/table/pages.ts';
+import type { Entry, Table } from '#lib/service/ground/table/table.ts';
+
+/** Whose commissions. */
+interface Owner {
+  readonly programId: number;
+  readonly partnerId: number;
+}
+
+/** Commissions of one partner, newest first. @param keep leaves out commissions */
+export const commissionsOfPartner = (
+  table: Table,
+  owner: Owner,
+  list: CommissionList,
+  page: PageRequest,
+  keep: (commission: Commission) => boolean = () => true,
+): Promise<Page<Commission>> =>
+  keptPage(page, async (part) => {
+    const { entries, next } = await newestOf(table, listsOf(owner, list), part);
+    const items = await Promise.all(entries.map(({ pk, sk }) => table.get<Commission>({ pk, sk })));
+    const kept = entries.flatMap(({ position }, index) => {
+      const item = items[index];
+      return item !== undefined && keep(item) ? [{ position, item }] : [];
+    });
+    return { items: kept, next };
+  });
+
+function listsOf({ programId, partnerId }: Owner, list: CommissionList): string[] {
+  const open = partnerIndexKeys.openCommission(programId, partnerId, '').gsi2pk;
+  const settled = partnerIndexKeys.settledCommission(programId, partnerId, '', 0).gsi2pk;
+  return list === 'all' ? [open, settled] : [open];
+}
+
+/** Entries of several lists in one order. One that moves between them may be in both for a moment. */
+async function newestOf(table: Table, lists: readonly string[], { most, after }: PageRequest) {
+  const request = { index: 'gsi2', newestFirst: true, most, after } as const;
+  const listed = await Promise.all(lists.map((list) => table.list(list, request)));
+  // Below this some list may hold entries that are not read yet.
+  const known = listed.map(({ next = '' }) => pageEndAt(next)).reduce((a, b) => (a > b ? a : b), '');
+  const found = new Map<string, Entry>();
+  for (const { entries } of listed) {
+    for (const entry of entries) {
+      const position = pageEndAt(entry.position);
+      if (position >= known) found.set(position, { ...entry, position });
+    }
+  }
+  const inOrder = [...found.values()].toSorted((a, b) => (a.position < b.position ? 1 : -1));
+  const entries = inOrder.slice(0, most);
+  return { entries, next: inOrder.length > most ? entries.at(-1)?.position : known || undefined };
+}

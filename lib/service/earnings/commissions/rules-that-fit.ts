@@ -1,0 +1,114 @@
+import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
+import { addressEvidence, contradictedBy } from '#lib/service/earnings/commissions/overruled-claim.ts';
+import { type AttributedCustomer, creditedLink } from '#lib/service/traffic/customers/customer.ts';
+import { listedReferrer } from '#lib/service/ground/addresses/origin.ts';
+import { ordinal } from '#lib/service/ground/values/ordinal.ts';
+import {
+  type CustomerTraits,
+  type Flag,
+  type FlagName,
+  type RuleAction,
+  type RuleName,
+  rulesOf,
+  sharedClickPayersOf,
+  type TrafficSettings,
+} from '#lib/service/programs/terms/rules.ts';
+import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
+import { type Bursts, velocityEvidence } from '#lib/service/programs/terms/velocity.ts';
+
+/** What rules look at besides the customer. */
+export interface RuleFacts {
+  /** Of the program. */
+  readonly bursts?: Bursts;
+  /** In place of that of the customer's traits. */
+  readonly compared?: CustomerTraits['compared'];
+  /** Whether the customer's address is of a provider of disposable ones; absent = not, or not looked up. */
+  readonly isDisposable?: boolean;
+  /** The address of a payment found the customer; no click, earlier payment or key did as well. */
+  readonly isByAddressAlone?: SaleAttribution['isByAddressAlone'];
+  /** Whose claim the attribution overruled. */
+  readonly overruled?: SaleAttribution['overruled'];
+}
+
+/** Rules that fit a new commission, and whether one of them holds it. */
+export interface Verdict {
+  readonly flags: readonly Flag[];
+  readonly isHeld: boolean;
+}
+
+/**
+ * What speaks against a customer, by rule and in words without personal data; whatever the program does about it. Of a
+ * customer whom a code brought, the click is another partner's, or none: it says nothing about this one.
+ */
+export function rulesThatFit(
+  { bannedReferrers = [], paidAdAllowedCampaigns = [] }: TrafficSettings,
+  customer: AttributedCustomer,
+  facts: RuleFacts,
+): ReadonlyMap<RuleName, string> {
+  const { partnerId, traits = {} } = customer;
+  const { adCampaign, referrer } = traits;
+  const { bursts, isDisposable, isByAddressAlone, compared = traits.compared } = facts;
+  const shortLink = creditedLink(customer);
+  const isOfClick = shortLink !== undefined;
+  const same = compared !== undefined && compared.partnerId === partnerId ? compared : undefined;
+  const banned = isOfClick && referrer !== undefined ? listedReferrer(referrer, bannedReferrers) : undefined;
+  const evidence: Readonly<Record<RuleName, string | false | undefined>> = {
+    self_referral: same?.address && "The customer's address is the partner's own",
+    same_domain: same?.domain && "The customer's address and the partner's have the same domain",
+    disposable_email: isDisposable && "The customer's address is of a provider of disposable addresses",
+    paid_ad:
+      isOfClick &&
+      adCampaign !== undefined &&
+      !paidAdAllowedCampaigns.includes(adCampaign) &&
+      (adCampaign === ''
+        ? 'The first click came through an advertisement that names no campaign'
+        : 'The first click came through an advertisement of a campaign that the program does not allow'),
+    // The entry of the program's list, not the visitor's referrer.
+    banned_referrer: banned && `The first click came from a banned site (${banned})`,
+    velocity: velocityEvidence({ bursts }, { ...customer, shortLink }),
+    address_only: isByAddressAlone && addressEvidence(contradictedBy(facts)),
+  };
+  return new Map(Object.entries(evidence).filter(([, words]) => words) as [RuleName, string][]);
+}
+
+/** What the program's rules make of a commission for this customer. */
+export function verdictOn(
+  program: TrafficSettings,
+  customer: AttributedCustomer,
+  facts: RuleFacts,
+  now: Date,
+): Verdict {
+  const { sharedClick, traits } = customer;
+  const rules = rulesOf(program);
+  const { released = [] } = traits ?? {};
+  const isAboveLimit = sharedClick !== undefined && sharedClick.place > sharedClickPayersOf(program);
+  const actions: Readonly<Record<FlagName, RuleAction>> = {
+    ...rules,
+    // What the payment names besides is another partner's customer: a person decides whose it is.
+    ...(contradictedBy(facts) && rules.address_only === 'flag' && { address_only: 'hold' }),
+    shared_click: isAboveLimit ? 'hold' : 'flag',
+  };
+  const fitting: readonly (readonly [FlagName, string])[] = [
+    ...rulesThatFit(program, customer, facts),
+    ...(sharedClick ? [['shared_click', sharedClickEvidence(sharedClick)] as const] : []),
+  ];
+  const flags = fitting
+    .filter(([rule]) => actions[rule] !== 'off' && !released.includes(rule))
+    .map(([rule, evidence]) => ({ rule, at: now.toISOString(), evidence }));
+  return { flags, isHeld: flags.some(({ rule }) => actions[rule] === 'hold') };
+}
+
+const sharedClickEvidence = ({ place }: NonNullable<AttributedCustomer['sharedClick']>): string =>
+  `The customer is the ${ordinal(place)} who pays with one click id`;
+
+/** A new commission with what rules make of it. */
+export function withVerdict<New extends Commission>(commission: New, { flags, isHeld }: Verdict): New {
+  if (flags.length === 0) return commission;
+  if (!isHeld) return { ...commission, flags };
+  const status = 'held';
+  const history = commission.history.map((row) => ({ ...row, to: status }) as const);
+  return { ...commission, flags, status, heldAt: flags[0]!.at, history };
+}
+
+/** What rules have made of a commission. */
+export const verdictOf = ({ flags = [], heldAt }: Commission): Verdict => ({ flags, isHeld: heldAt !== undefined });

@@ -1,0 +1,51 @@
+import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
+import { type UnsettledCommission, unsettledPart } from '#lib/service/earnings/commissions/unsettled-commission.ts';
+import { unsettledListedAt } from '#lib/service/earnings/commissions/commission-listings-items.ts';
+import { indexKeys, partnerIndexKeys } from '#lib/service/ground/table/keys.ts';
+import type { IndexName } from '#lib/service/ground/config/table-definition.ts';
+import type { Entry, Table } from '#lib/service/ground/table/table.ts';
+
+/** Keys asked for at a time; a query ends after 1 MB, some 4,000 of them. */
+const STRIDE = 20_000;
+
+/**
+ * Every unsettled commission of a program, by the index alone, which may miss what was written a moment ago. 10,000 of
+ * them are some 3 queries. One that was listed by an earlier version is read.
+ */
+export const unsettledCommissionsOf = (table: Table, programId: number): Promise<UnsettledCommission[]> =>
+  everyUnsettled(table, indexKeys.unsettledCommission(programId, '', 0).gsi1pk, 'gsi1');
+
+/** The same of one partner. What was recorded by earlier versions is in its list from `metrics rebuild` on. */
+export const unsettledCommissionsOfPartner = (
+  table: Table,
+  programId: number,
+  partnerId: number,
+): Promise<UnsettledCommission[]> =>
+  everyUnsettled(table, partnerIndexKeys.openCommission(programId, partnerId, '').gsi2pk, 'gsi2');
+
+/** Whether a partner has any. */
+export async function hasUnsettledCommission(table: Table, programId: number, partnerId: number): Promise<boolean> {
+  const list = partnerIndexKeys.openCommission(programId, partnerId, '').gsi2pk;
+  const { entries } = await table.list(list, { index: 'gsi2', most: 1 });
+  return entries.length > 0;
+}
+
+async function everyUnsettled(table: Table, list: string, index: IndexName): Promise<UnsettledCommission[]> {
+  const found = new Map<number, UnsettledCommission>();
+  let after: string | undefined;
+  do {
+    const { entries, next } = await table.list(list, { index, most: STRIDE, after });
+    const parts = await Promise.all(entries.map((entry) => partAt(table, entry)));
+    // By id, because one that changes between two queries may be in both.
+    for (const part of parts) if (part) found.set(part.id, part);
+    after = next;
+  } while (after !== undefined);
+  return [...found.values()];
+}
+
+async function partAt(table: Table, { pk, sk, position }: Entry): Promise<UnsettledCommission | undefined> {
+  const listed = unsettledListedAt(position);
+  if (listed) return listed;
+  const commission = await table.get<Commission>({ pk, sk });
+  return commission && unsettledPart(commission);
+}

@@ -1,0 +1,95 @@
+import type { Partner } from '#lib/service/programs/partners/partner.ts';
+import { joinedClaims, type Payout, type PayoutClaims } from '#lib/service/earnings/payouts/payout.ts';
+import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
+import { keys, partnerIndexKeys } from '#lib/service/ground/table/keys.ts';
+import { type ClaimItem, placeInList } from '#lib/service/earnings/payouts/payout-claims-items.ts';
+import type { Entry, Table } from '#lib/service/ground/table/table.ts';
+
+/** What a payout paid to one partner in one currency. */
+export interface PartnerPayout extends PayoutClaims {
+  readonly payoutId: number;
+  readonly createdAt: string;
+  readonly reference?: string;
+}
+
+/** Claims read at a time, and about the most of a page: each names up to a hundred commissions. */
+const STRIDE = 500;
+
+/**
+ * What payouts paid to one partner, newest first. A payout claims in steps, whose claims are next to each other; a page with
+ * many of them is shorter than asked for.
+ * @param payout alone, when it is given
+ */
+export async function payoutsOfPartner(
+  table: Table,
+  programId: number,
+  partnerId: number,
+  { most, after }: PageRequest,
+  payout?: Pick<Payout, 'id' | 'createdAt'>,
+): Promise<Page<PartnerPayout>> {
+  const place = payout && placeInList(payout);
+  const list = partnerIndexKeys.payoutClaim(programId, partnerId, '', 0).gsi2pk;
+  const groups: Group[] = [];
+  // Behind the place of every currency.
+  let next = after ?? (place && `${place}~`);
+  let read = 0;
+  do {
+    // One more than asked for tells whether there is a next page.
+    const size = read === 0 ? most + 1 : STRIDE;
+    const request = { index: 'gsi2', newestFirst: true, most: size, after: next, downTo: place } as const;
+    const { entries, next: rest } = await table.list(list, request);
+    for (const entry of entries) addTo(groups, entry);
+    read += entries.length;
+    next = rest;
+    // Of the last group, more may follow; of a single one all is wanted.
+  } while (next !== undefined && groups.length <= most && (read < STRIDE || groups.length === 1));
+  const whole = next === undefined ? groups : groups.slice(0, -1);
+  const page = whole.slice(0, most);
+  const items = await Promise.all(page.map((group) => payoutOf(table, group)));
+  return { items: items.flat(), next: page.length < groups.length ? page.at(-1)?.end : undefined };
+}
+
+/** When a payout last took anything of a partner. @param before the payout that is looked at, and not counted */
+export async function lastPaidAt(
+  table: Table,
+  { programId, id }: Pick<Partner, 'programId' | 'id'>,
+  before?: Pick<Payout, 'id' | 'createdAt'>,
+): Promise<string | undefined> {
+  const list = partnerIndexKeys.payoutClaim(programId, id, '', 0).gsi2pk;
+  const after = before && placeInList(before);
+  const { entries } = await table.list(list, { index: 'gsi2', newestFirst: true, most: 1, after });
+  return entries[0]?.position.split('#')[0];
+}
+
+interface Group {
+  readonly name: string;
+  readonly entries: Entry[];
+  /** Position of the last entry, behind which the next page goes on. */
+  end: string;
+}
+
+/** Claims of one payout in one currency differ in their step alone. */
+const groupName = (position: string): string => position.slice(0, position.lastIndexOf('#'));
+
+function addTo(groups: Group[], entry: Entry): void {
+  const name = groupName(entry.position);
+  const last = groups.at(-1);
+  if (last?.name === name) {
+    last.entries.push(entry);
+    last.end = entry.position;
+  } else {
+    groups.push({ name, entries: [entry], end: entry.position });
+  }
+}
+
+async function payoutOf(table: Table, { entries }: Group): Promise<PartnerPayout[]> {
+  const claims = await Promise.all(entries.map(({ pk, sk }) => table.get<ClaimItem>({ pk, sk })));
+  const found = claims.filter((claim) => claim !== undefined);
+  return Promise.all(
+    joinedClaims(found).map(async (joined) => {
+      const { payoutId, createdAt } = found[0]!;
+      const stored = await table.get<Pick<PartnerPayout, 'reference'>>(keys.payoutReference(payoutId));
+      return { ...joined, payoutId, createdAt, reference: stored?.reference };
+    }),
+  );
+}

@@ -1,0 +1,267 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Actor, changesBetween } from '#lib/service/ground/changes/audit.ts';
+import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
+import { asReadAt, paidOut } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import {
+  areSameTotals,
+  type CarriedOver,
+  carriedOver,
+  claimsByItem,
+  claimsOf,
+  groupOf,
+  joinedClaims,
+  minimumOf,
+  type Payout,
+  type PayoutClaims,
+  type PayoutItem,
+  type PayoutRequest,
+  type PayoutTotals,
+  stepOf,
+  totalsOf,
+  withClaims,
+} from '#lib/service/earnings/payouts/payout.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import {
+  dueHasChanged,
+  nothingToPayOut,
+  payoutsFrozen,
+  payoutUnderWay,
+  sandboxPaysNothing,
+} from '#lib/service/ground/values/refusals.ts';
+import {
+  isAdjustment,
+  type UnsettledCommission,
+  unsettledPart,
+} from '#lib/service/earnings/commissions/unsettled-commission.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { allCommissionsOf } from '#lib/service/earnings/commissions/commissions-items.ts';
+import { mailWrites } from '#lib/service/people/mail/mails-items.ts';
+import {
+  adoptedPayoutWrites,
+  claimsIn,
+  commissionWriteName,
+  findPayout,
+  MOST_CLAIMED_A_STEP,
+  payoutStepWrites,
+} from '#lib/service/earnings/payouts/payouts-items.ts';
+import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
+import { PAYOUTS_FLOW, payoutsFlowCheck } from '#lib/service/people/workspaces/workspaces-items.ts';
+import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
+import { checkNotFrozen } from '#lib/service/earnings/payouts/freeze-payouts.ts';
+import { onlyHeld, payoutForecast, type Plan, planOf, withoutHeld } from '#lib/service/earnings/payouts/plan-payout.ts';
+
+/** A payout with the commissions of each partner and currency. */
+export interface PayoutWithClaims {
+  readonly payout: Payout;
+  readonly claims: readonly PayoutClaims[];
+}
+
+/** A payout that is not made, and what it would leave to later ones. */
+export interface PayoutForecast extends PayoutWithClaims {
+  readonly carriedOver?: CarriedOver;
+  /** What it would take of partners whose payouts are held. */
+  readonly heldItems: readonly PayoutItem[];
+  /** How many of the commissions that it would take, or holds back, are flagged, by partner and currency (`groupOf`). */
+  readonly flagged: ReadonlyMap<string, number>;
+}
+
+const MOST_ATTEMPTS = 12;
+
+/**
+ * Pays out what is due to the partners of a program: every partner whose due amounts in a currency sum to more than 0,
+ * and in the program's currency to its minimum, gets one item. Commissions are claimed in steps that each commit with the
+ * payout they are in. If a payout of the program is open, interrupted or in progress, that one is finished and returned
+ * instead. Each commission is in one payout.
+ * @param expected of a new payout: when something else is due it is not begun
+ * @throws Refusal when nothing is due, or payouts of the workspace are frozen
+ */
+export async function payOut(
+  deps: Deps,
+  programId: number,
+  request: PayoutRequest,
+  actor: Actor,
+  expected?: PayoutTotals,
+): Promise<PayoutWithClaims> {
+  for (let attempt = 1; ; attempt++) {
+    const plan = await planWithCommissions(deps, programId, request, actor);
+    if (plan.program.isSandbox) throw sandboxPaysNothing();
+    await checkNotFrozen(deps, plan.program.workspaceId);
+    try {
+      return await withItsClaims(deps, await carriedOut(deps, plan, actor, expected));
+    } catch (error) {
+      if (!(error instanceof ConditionFailed) || attempt === MOST_ATTEMPTS) throw error;
+    }
+    const made = await madeByAnother(deps, plan.payout.id);
+    if (made) return withItsClaims(deps, made);
+  }
+}
+
+/** The payout that would be made now, by what the index tells. Nothing is written. */
+export async function previewPayout(
+  deps: Deps,
+  programId: number,
+  request: PayoutRequest,
+  actor: Actor,
+): Promise<PayoutForecast> {
+  const { program, payout, open, held, unsettled, claims } = await payoutForecast(deps, programId, request, actor);
+  const claimed = open ? (open.older?.items ?? (await claimsIn(deps.table, payout.id))) : [];
+  const minimum = minimumOf(program);
+  const nothing = { ...payout, items: [] };
+  const heldBack = claimsByItem(claimsOf(onlyHeld(unsettled, { held }), nothing, minimum));
+  return {
+    payout: withClaims(payout, claims, 'open'),
+    claims: joinedClaims([...claimed, ...claims]),
+    carriedOver: carriedOver(withoutHeld(unsettled, { held }), payout, minimum),
+    heldItems: withClaims(nothing, heldBack, 'open').items,
+    flagged: flaggedIn(unsettled, [...claims, ...heldBack]),
+  };
+}
+
+/** What was paid before and is only settled now is not counted. */
+function flaggedIn(unsettled: readonly UnsettledCommission[], claims: readonly PayoutClaims[]): Map<string, number> {
+  const ids = new Set(unsettled.filter((one) => one.isFlagged && !isAdjustment(one)).map(({ id }) => id));
+  return new Map(claims.map((claim) => [groupOf(claim), claim.commissionIds.filter((id) => ids.has(id)).length]));
+}
+
+interface PlanWithCommissions extends Plan {
+  /** Every unsettled commission of the program as it reads, by its id. */
+  readonly commissions: Map<number, Commission>;
+}
+
+/**
+ * Reads every unsettled commission, each for one read unit or more: 20,000 of them cost some 0.003 USD and seconds. All
+ * must be read, because a partner's due amount is the sum over all of them.
+ */
+async function planWithCommissions(
+  deps: Deps,
+  programId: number,
+  request: PayoutRequest,
+  actor: Actor,
+): Promise<PlanWithCommissions> {
+  const [plan, unsettled] = await Promise.all([
+    planOf(deps, programId, request, actor, deps.ids.take(deps.table)),
+    allCommissionsOf(deps.table, programId, 'unsettled'),
+  ]);
+  const asRead = unsettled.map((commission) => asReadAt(commission, plan.program, deps.now));
+  return { ...plan, commissions: new Map(asRead.map((commission) => [commission.id, commission])) };
+}
+
+const claimsAmong = ({ commissions, program, held }: PlanWithCommissions, payout: Payout): UnsettledCommission[] =>
+  claimsOf(
+    withoutHeld(
+      [...commissions.values()].map(unsettledPart).filter((part) => part !== undefined),
+      { held },
+    ),
+    payout,
+    minimumOf(program),
+  );
+
+/**
+ * Takes one step after the other until nothing is left to be claimed. A commission that changed since it was read is
+ * decided on again, as it is now.
+ * @throws Refusal when payouts are frozen meanwhile: what was claimed stays in the open payout
+ * @throws ConditionFailed when another request has taken a step of this payout, or has begun another payout
+ */
+async function carriedOut(
+  deps: Deps,
+  plan: PlanWithCommissions,
+  actor: Actor,
+  expected: PayoutTotals | undefined,
+): Promise<Payout> {
+  const { table, now } = deps;
+  const { program, open, commissions } = plan;
+  let { payout } = plan;
+  if (open?.older) await table.transact(adoptedPayoutWrites(payout, open.older));
+  let claims = claimsAmong(plan, payout);
+  let audit: Write[] = [];
+  let lost = 0;
+  while (payout.status === 'open') {
+    if (payout.steps === 0) {
+      if (claims.length === 0) throw nothingToPayOut();
+      const due = totalsOf(withClaims(payout, claimsByItem(claims), 'open'));
+      if (expected && !areSameTotals(due, expected)) throw dueHasChanged();
+      audit = auditWrites(deps, program.workspaceId, {
+        action: 'payout.begun',
+        target: { type: 'payout', id: payout.id, programId: program.id },
+        changes: changesBetween({}, { partnerId: payout.partnerId, through: payout.through, totals: due }),
+      });
+    }
+    const step = stepOf(claims, MOST_CLAIMED_A_STEP);
+    const stepClaims = claimsByItem(step);
+    const after = withClaims(payout, stepClaims, step.length === claims.length ? 'made' : 'open');
+    const { id } = payout;
+    const paid = step.map((claim) => {
+      const before = commissions.get(claim.id)!;
+      return { before, after: paidOut(before, id, { actor, at: now }) };
+    });
+    try {
+      await table.transact([
+        ...payoutStepWrites(payout, after, stepClaims, paid),
+        payoutsFlowCheck(program.workspaceId),
+        ...audit,
+        ...(after.status === 'made' ? payoutMailWrites(program, after, now) : []),
+      ]);
+      audit = [];
+      for (const one of paid) commissions.set(one.after.id, one.after);
+      payout = after;
+      claims = claims.slice(step.length);
+      lost = 0;
+    } catch (error) {
+      lost += 1;
+      if (!(error instanceof ConditionFailed) || lost === MOST_ATTEMPTS) throw error;
+      if (error.existing.has(PAYOUTS_FLOW)) throw payoutsFrozen();
+      const changed = step.filter(({ id: one }) => error.existing.has(commissionWriteName(one)));
+      // The payout itself was changed by another request.
+      if (changed.length < error.existing.size) throw error;
+      for (const { id: one } of changed) {
+        const existing = error.existing.get(commissionWriteName(one)) as Commission | undefined;
+        if (existing) commissions.set(one, asReadAt(existing, program, now));
+        else commissions.delete(one);
+      }
+      claims = claimsAmong(plan, payout);
+    }
+  }
+  return payout;
+}
+
+/** Each partner is told what the payout pays to it. */
+const payoutMailWrites = ({ name: programName }: Program, { id: payoutId, programId }: Payout, now: Date): Write[] =>
+  mailWrites({
+    kind: 'payout_made',
+    fact: String(payoutId),
+    to: { paidIn: payoutId },
+    data: { programId, programName, payoutId },
+    now,
+  });
+
+const POLL_MS = 250;
+/** A step takes a fraction of this time, so a longer pause means that the other process was interrupted. */
+const MOST_IDLE_POLLS = 8;
+/** The function has to answer before its own time is over. */
+const MOST_POLLS = 40;
+
+/**
+ * Waits for another request to finish this payout, as long as it makes progress.
+ * @returns undefined when it makes none, or when there is no such payout (any more)
+ * @throws Refusal that names the payout, when it takes too long
+ */
+async function madeByAnother({ table }: Deps, payoutId: number): Promise<Payout | undefined> {
+  let steps = 0;
+  let idle = 0;
+  for (let poll = 1; poll <= MOST_POLLS; poll++) {
+    table.forget();
+    const payout = await findPayout(table, payoutId);
+    if (payout?.status === 'made') return payout;
+    idle = payout && payout.steps > steps ? 0 : idle + 1;
+    if (!payout || idle > MOST_IDLE_POLLS) return undefined;
+    ({ steps } = payout);
+    await pause(POLL_MS);
+  }
+  throw payoutUnderWay(payoutId);
+}
+
+/** A payout with the commissions that its steps have claimed. */
+export const withItsClaims = async ({ table }: Deps, payout: Payout): Promise<PayoutWithClaims> => ({
+  payout,
+  claims: joinedClaims(await claimsIn(table, payout.id)),
+});

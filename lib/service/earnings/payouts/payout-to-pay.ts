@@ -1,0 +1,114 @@
+import {
+  heldUntilOf,
+  isHeld,
+  type PayoutDetails,
+  payoutDetailsText,
+  type SealedPayoutDetails,
+} from '#lib/service/programs/payout-details/payout-details.ts';
+import type { Partner } from '#lib/service/programs/partners/partner.ts';
+import type { Payout } from '#lib/service/earnings/payouts/payout.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
+import { payoutsFlowCheck } from '#lib/service/people/workspaces/workspaces-items.ts';
+import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
+import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
+import { downloadMails } from '#lib/service/earnings/payouts/download-mails.ts';
+import { checkNotFrozen } from '#lib/service/earnings/payouts/freeze-payouts.ts';
+import { isNewSinceLastPayout } from '#lib/service/earnings/payouts/is-new-since-last-payout.ts';
+import { type PayoutItemToPartner, toPartners } from '#lib/service/earnings/payouts/read-payouts.ts';
+import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
+import { detailsOfPayout } from '#lib/service/programs/payout-details/shared-details.ts';
+import { open } from '#lib/service/ground/effects/vault.ts';
+
+/** Where to send the money of an item, as far as the partner shares it. */
+export interface PayoutItemToPay extends PayoutItemToPartner {
+  readonly method?: string;
+  readonly details?: string;
+  /** The owner has never paid the partner there. */
+  readonly isNew: boolean;
+  /** Of whole details. */
+  readonly sealed?: string;
+}
+
+export interface PayoutToPay {
+  readonly payout: Payout;
+  readonly items: readonly PayoutItemToPay[];
+}
+
+/** Details are opened by the key service, one call each. */
+const OPENED_AT_ONCE = 50;
+
+/**
+ * A payout with the whole details of each partner who shares them. Who reads them is in the audit list, and is told to
+ * those whose details they are. @throws Refusal while payouts are frozen
+ */
+export const exportPayout = (deps: Deps, program: Program, payout: Payout): Promise<PayoutToPay> =>
+  retryOnConflict(deps, async () => {
+    await checkNotFrozen(deps, program.workspaceId);
+    const { items: stored } = await toPartners(deps, payout);
+    const items = await inBatches(stored, async (item) => ({
+      ...item,
+      ...(await payment(deps, program, payout, item)),
+    }));
+    const whole = items.filter(({ sealed }) => sealed !== undefined);
+    await checkStillShared(deps, program, payout, whole);
+    const { id, programId } = payout;
+    await deps.table.transactLong(
+      [
+        payoutsFlowCheck(program.workspaceId),
+        ...auditWrites(deps, program.workspaceId, {
+          action: 'payout.exported',
+          target: { type: 'payout', id, programId },
+        }),
+        ...(await downloadMails(deps, program, whole)),
+      ],
+      [],
+    );
+    return { payout, items };
+  });
+
+async function inBatches<From, To>(all: readonly From[], work: (one: From) => Promise<To>): Promise<To[]> {
+  const done: To[] = [];
+  for (let at = 0; at < all.length; at += OPENED_AT_ONCE) {
+    done.push(...(await Promise.all(all.slice(at, at + OPENED_AT_ONCE).map(work))));
+  }
+  return done;
+}
+
+type Payment = Pick<PayoutItemToPay, 'method' | 'details' | 'sealed' | 'isNew'>;
+
+/** While a change of details or address is held nobody is to be paid by it, for whichever payout: somebody else may have made it. */
+async function payment(
+  deps: Deps,
+  program: Program,
+  payout: Payout,
+  { partner }: PayoutItemToPartner,
+): Promise<Payment> {
+  if (!partner) return { isNew: true };
+  const details = detailsOfPayout(deps, program, partner, payout.createdAt);
+  const [isNew, stored] = await Promise.all([isNewSinceLastPayout(deps, partner, details, payout), details]);
+  return { isNew, ...(stored && (await opened(deps, partner, stored))) };
+}
+
+async function opened(deps: Deps, { accountId, addressHeldUntil }: Partner, stored: SealedPayoutDetails) {
+  if (accountId === undefined) return undefined;
+  const { sealed, updatedAt } = stored;
+  const heldUntil = heldUntilOf({ heldUntil: stored.heldUntil, addressHeldUntil });
+  if (isHeld({ heldUntil }, deps.now)) {
+    const changed = isHeld(stored, deps.now) ? `Changed at ${updatedAt}` : 'The address of the partner was changed';
+    return { method: 'held', details: `${changed}, to be seen from ${heldUntil}` };
+  }
+  const details = JSON.parse(await open(deps, sealed, { accountId })) as PayoutDetails;
+  return { method: details.method, details: payoutDetailsText(details), sealed };
+}
+
+/** Somebody may have left, and changed the details, between the reads of both. @throws ConditionFailed */
+async function checkStillShared(deps: Deps, program: Program, payout: Payout, whole: readonly PayoutItemToPay[]) {
+  deps.table.forget();
+  const again = await inBatches(whole, async ({ partnerId }) => {
+    const partner: Partner | undefined = await findPartner(deps.table, program.id, partnerId);
+    return partner && detailsOfPayout(deps, program, partner, payout.createdAt);
+  });
+  if (whole.some(({ sealed }, index) => sealed !== again[index]?.sealed)) throw new ConditionFailed(new Map());
+}

@@ -1,0 +1,85 @@
+import type { Actor } from '#lib/service/ground/changes/audit.ts';
+import {
+  claimsByItem,
+  claimsOf,
+  minimumOf,
+  type Payout,
+  type PayoutClaims,
+  type PayoutRequest,
+} from '#lib/service/earnings/payouts/payout.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import { programNotFound } from '#lib/service/ground/values/refusals.ts';
+import { type UnsettledCommission, unsettledAt } from '#lib/service/earnings/commissions/unsettled-commission.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findOpenPayout, type OpenPayout } from '#lib/service/earnings/payouts/payouts-items.ts';
+import { findProgram } from '#lib/service/programs/program/programs-items.ts';
+import { unsettledCommissionsOf } from '#lib/service/earnings/commissions/unsettled-commissions-items.ts';
+import { heldPartnersOf } from '#lib/service/earnings/payouts/held-partners.ts';
+
+/** Of a payout that is not made. */
+const NO_ID = 0;
+
+export interface Plan {
+  readonly program: Program;
+  /** The open one, or a new one. */
+  readonly payout: Payout;
+  readonly open?: OpenPayout;
+  /** Partners whose payouts are held: nothing of theirs is taken. */
+  readonly held: ReadonlySet<number>;
+}
+
+/** The payout that a request is about. @throws Refusal when there is no such program */
+export async function planOf(
+  deps: Deps,
+  programId: number,
+  request: PayoutRequest,
+  createdBy: Actor,
+  newId: number | Promise<number> = NO_ID,
+): Promise<Plan> {
+  const { table, now } = deps;
+  const [program, open, id] = await Promise.all([
+    findProgram(table, programId),
+    findOpenPayout(table, programId),
+    newId,
+  ]);
+  if (!program) throw programNotFound();
+  const held = await heldPartnersOf(deps, program);
+  const createdAt = now.toISOString();
+  const fresh: Payout = { ...request, id, programId, status: 'open', steps: 0, items: [], createdAt, createdBy };
+  return { program, open, held, payout: open?.payout ?? fresh };
+}
+
+/** What a payout may take. */
+export const withoutHeld = (
+  commissions: readonly UnsettledCommission[],
+  { held }: Pick<Plan, 'held'>,
+): UnsettledCommission[] => commissions.filter(({ partnerId }) => !held.has(partnerId));
+
+/** What it leaves out. */
+export const onlyHeld = (
+  commissions: readonly UnsettledCommission[],
+  { held }: Pick<Plan, 'held'>,
+): UnsettledCommission[] => commissions.filter(({ partnerId }) => held.has(partnerId));
+
+export interface Forecast extends Plan {
+  /** Of the whole program, as they read. */
+  readonly unsettled: readonly UnsettledCommission[];
+  /** What the payout is still to take. */
+  readonly claims: readonly PayoutClaims[];
+}
+
+/** What a payout of this moment would take. It is told by the index, so it may miss what was written a moment ago. */
+export async function payoutForecast(
+  deps: Deps,
+  programId: number,
+  request: PayoutRequest,
+  actor: Actor,
+): Promise<Forecast> {
+  const [plan, listed] = await Promise.all([
+    planOf(deps, programId, request, actor),
+    unsettledCommissionsOf(deps.table, programId),
+  ]);
+  const unsettled = listed.map((commission) => unsettledAt(commission, plan.program, deps.now));
+  const claims = claimsOf(withoutHeld(unsettled, plan), plan.payout, minimumOf(plan.program));
+  return { ...plan, unsettled, claims: claimsByItem(claims) };
+}

@@ -1,0 +1,156 @@
+import { changesBetween } from '#lib/service/ground/changes/audit.ts';
+import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
+import type { Partner } from '#lib/service/programs/partners/partner.ts';
+import { groupOf, type Payout, type PayoutClaims, type PayoutItem } from '#lib/service/earnings/payouts/payout.ts';
+import type { ShownPayoutDetails } from '#lib/service/programs/payout-details/payout-details.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import { payoutNotFound, programNotFound } from '#lib/service/ground/values/refusals.ts';
+import type { Comparison } from '#lib/service/ground/changes/seen.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
+import { findProgram } from '#lib/service/programs/program/programs-items.ts';
+import { findPayout, payoutsOf, referredPayoutWrites } from '#lib/service/earnings/payouts/payouts-items.ts';
+import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
+import { checkSeen } from '#lib/service/ground/changes/check-seen.ts';
+import { isNewSinceLastPayout } from '#lib/service/earnings/payouts/is-new-since-last-payout.ts';
+import type { PayoutForecast, PayoutWithClaims } from '#lib/service/earnings/payouts/pay-out.ts';
+import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
+import { sameAccountOf } from '#lib/service/programs/payout-details/same-account.ts';
+import { sharedDetails } from '#lib/service/programs/payout-details/shared-details.ts';
+
+export interface PayoutItemToPartner extends PayoutItem {
+  readonly partner?: Partner;
+}
+
+/** A payout whose items name their partner. */
+export interface PayoutToPartners {
+  readonly payout: Payout;
+  readonly items: readonly PayoutItemToPartner[];
+}
+
+/** The same, with the commissions of each item. */
+export interface PayoutOfCommissions extends PayoutToPartners {
+  readonly items: readonly (PayoutItemToPartner & Pick<PayoutClaims, 'commissionIds'>)[];
+}
+
+interface WithDetails {
+  /** How many of its commissions are flagged. */
+  readonly flagged: number;
+  /** Where its money goes as of now, as far as it is shared and shown. */
+  readonly details?: ShownPayoutDetails;
+  readonly isNew: boolean;
+  /** Ids of other partners who are paid to the same account. */
+  readonly sameAccount?: readonly number[];
+}
+
+/** A payout that is not made, with its partners and where each is paid. */
+export interface PreviewToPartners extends Pick<PayoutForecast, 'payout' | 'carriedOver'> {
+  readonly items: readonly (PayoutOfCommissions['items'][number] & WithDetails)[];
+  readonly held: readonly (PayoutItemToPartner & WithDetails)[];
+}
+
+/** The payout of a program. @param payoutId undefined when what was sent cannot be an id @throws Refusal */
+export async function payoutOf(
+  { table }: Pick<Deps, 'table'>,
+  programId: number,
+  payoutId: number | undefined,
+): Promise<Payout> {
+  const payout = payoutId === undefined ? undefined : await findPayout(table, payoutId);
+  if (payout?.programId !== programId) throw payoutNotFound();
+  return payout;
+}
+
+/** Payouts of a program, newest first. */
+export async function listPayouts(
+  deps: Deps,
+  programId: number,
+  request: PageRequest,
+): Promise<Page<PayoutToPartners>> {
+  const { items, next } = await payoutsOf(deps.table, programId, request);
+  return { items: await Promise.all(items.map((payout) => toPartners(deps, payout))), next };
+}
+
+/** Stores the owner's reference of the payment, such as the bank's transaction number. @throws Refusal when it is not what was seen */
+export const referToPayout = (
+  deps: Deps,
+  { id, programId }: Pick<Payout, 'id' | 'programId'>,
+  reference: string,
+  seen?: Comparison<Payout>,
+): Promise<Payout> =>
+  retryOnConflict(deps, async () => {
+    const { table } = deps;
+    const [program, payout] = await Promise.all([findProgram(table, programId), payoutOf(deps, programId, id)]);
+    if (!program) throw programNotFound();
+    const target = { type: 'payout', id, programId } as const;
+    await checkSeen(deps, target, seen, payout);
+    await table.transact([
+      ...referredPayoutWrites(payout, reference),
+      ...auditWrites(deps, program.workspaceId, {
+        action: 'payout.changed',
+        target,
+        changes: changesBetween(payout, { reference }),
+      }),
+    ]);
+    return { ...payout, reference };
+  });
+
+/** With names and addresses as of now. */
+export const toPartners = async ({ table }: Pick<Deps, 'table'>, payout: Payout): Promise<PayoutToPartners> => ({
+  payout,
+  items: await Promise.all(
+    payout.items.map(async (item) => ({
+      ...item,
+      partner: await findPartner(table, payout.programId, item.partnerId),
+    })),
+  ),
+});
+
+/** With names and addresses as of now, and the commissions of each item. */
+export async function withCommissions(deps: Deps, { payout, claims }: PayoutWithClaims): Promise<PayoutOfCommissions> {
+  const ids = new Map(
+    claims.map(({ partnerId, currency, commissionIds }) => [`${partnerId} ${currency}`, commissionIds]),
+  );
+  const { items } = await toPartners(deps, payout);
+  return {
+    payout,
+    items: items.map((item) => ({ ...item, commissionIds: ids.get(`${item.partnerId} ${item.currency}`) ?? [] })),
+  };
+}
+
+export async function previewToPartners(
+  deps: Deps,
+  program: Program,
+  preview: PayoutForecast,
+): Promise<PreviewToPartners> {
+  const { payout, heldItems, carriedOver } = preview;
+  const [{ items }, { items: held }] = await Promise.all([
+    withCommissions(deps, preview),
+    toPartners(deps, { ...payout, items: heldItems }),
+  ]);
+  const [withTheirs, heldWithTheirs] = await Promise.all([
+    withDetails(deps, program, preview, items),
+    withDetails(deps, program, preview, held),
+  ]);
+  return { payout, items: withTheirs, held: heldWithTheirs, carriedOver };
+}
+
+const withDetails = <Item extends PayoutItemToPartner>(
+  deps: Deps,
+  program: Program,
+  { payout, flagged: flaggedOf }: PayoutForecast,
+  items: readonly Item[],
+) =>
+  Promise.all(
+    items.map(async (item): Promise<Item & WithDetails> => {
+      const { partner } = item;
+      const flagged = flaggedOf.get(groupOf(item)) ?? 0;
+      if (!partner) return { ...item, flagged, isNew: true };
+      const shared = sharedDetails(deps, program, partner);
+      const [isNew, details, sameAccount] = await Promise.all([
+        isNewSinceLastPayout(deps, partner, shared, payout),
+        shared,
+        shared.then((one) => sameAccountOf(deps, program.workspaceId, partner, one)),
+      ]);
+      return { ...item, flagged, details, isNew, sameAccount };
+    }),
+  );

@@ -1,0 +1,132 @@
+import type { Account } from '#lib/service/ground/addresses/account.ts';
+import {
+  holdUntil,
+  maskedPayoutDetails,
+  type PayoutDetails,
+  type SealedPayoutDetails,
+  type ShownPayoutDetails,
+} from '#lib/service/programs/payout-details/payout-details.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { openAccountCheck } from '#lib/service/people/accounts/accounts-items.ts';
+import { type PartnerPointer, partnersOfAccount } from '#lib/service/people/accounts/partner-accounts-items.ts';
+import {
+  findStoredDetails,
+  payoutDetailsCheck,
+  payoutDetailsWrite,
+  payoutHoldWrite,
+  type StoredPayoutDetails,
+} from '#lib/service/programs/payout-details/payout-details-items.ts';
+import {
+  changedDetailsMail,
+  changedDetailsRows,
+  sharedWith,
+  type SharedWith,
+} from '#lib/service/programs/payout-details/changed-details-writes.ts';
+import { checkAccountIsOpen } from '#lib/service/people/accounts/check-account-is-open.ts';
+import { hasEarnedAnything } from '#lib/service/earnings/commissions/has-earned-anything.ts';
+import { accountHashOf } from '#lib/service/programs/payout-details/same-account.ts';
+import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
+import { open, seal } from '#lib/service/ground/effects/vault.ts';
+
+/**
+ * Sets where an account's payouts go. A change holds its payouts for a day, and so do first details of who has earned
+ * anything; either is told to its address, and to the workspaces with which the details are shared. The same details once more change
+ * nothing.
+ */
+export async function setPayoutDetails(
+  deps: Deps,
+  account: Account,
+  details: PayoutDetails,
+): Promise<ShownPayoutDetails> {
+  const { table, now } = deps;
+  const { id: accountId } = account;
+  const owner = { accountId };
+  const text = JSON.stringify(details);
+  const fact = deps.random.auditId();
+  return retryOnConflict(deps, async () => {
+    await checkAccountIsOpen(deps, accountId);
+    const [former, sealed, accountHash] = await Promise.all([
+      findStoredDetails(table, accountId),
+      seal(deps, text, owner),
+      accountHashOf(deps, details),
+    ]);
+    if (former?.sealed !== undefined && (await open(deps, former.sealed, owner)) === text) return former;
+    const before = former && (await heldDetails(deps, accountId, former));
+    const partners = await partnersOfAccount(table, accountId);
+    const workspaces = await sharedWith(deps, accountId, partners);
+    const heldUntil = before?.heldUntil ?? (await firstHold(deps, partners));
+    const after: SealedPayoutDetails = {
+      method: details.method,
+      masked: maskedPayoutDetails(details),
+      sealed,
+      accountHash,
+      updatedAt: now.toISOString(),
+      heldUntil,
+    };
+    const change = { before: before?.sealed === undefined ? undefined : before, after, fact };
+    await table.transactLong(
+      [
+        payoutDetailsWrite(accountId, before, after),
+        openAccountCheck(accountId),
+        ...changedDetailsMail(deps, account, change),
+        ...(await changedDetailsRows(deps, workspaces, change)),
+        ...(heldUntil === undefined
+          ? []
+          : partners.map((partner) => payoutHoldWrite(partner, { heldUntil, accountId }))),
+      ],
+      // Of two changes at once the former holds nothing for a shorter time than the latter.
+      before ? [payoutDetailsCheck(accountId, before)] : [],
+    );
+    table.forget();
+    const present = await partnersOfAccount(table, accountId);
+    if (!before && heldUntil !== undefined) await holdNewPartners(deps, accountId, partners, present, heldUntil);
+    const added = newWorkspaces(workspaces, await sharedWith(deps, accountId, present));
+    if (added.size > 0) {
+      // The former details may be none of theirs to see.
+      const seen = { ...change, before: change.before && { accountHash: change.before.accountHash } };
+      await table.transactLong(await changedDetailsRows(deps, added, seen), []);
+    }
+    return after;
+  });
+}
+
+/** Until when first details are held: a stolen address is of no use for what its person has already earned. */
+const firstHold = async (deps: Deps, partners: readonly PartnerPointer[]): Promise<string | undefined> =>
+  (await hasEarnedAnything(deps, partners)) ? holdUntil(deps.now).toISOString() : undefined;
+
+/**
+ * Holds what the account became while its first details were written: then there were none yet that a hold could be
+ * taken from. An interruption before this leaves the details held, so that nobody is paid by them either.
+ */
+async function holdNewPartners(
+  { table }: Deps,
+  accountId: number,
+  known: readonly PartnerPointer[],
+  present: readonly PartnerPointer[],
+  heldUntil: string,
+): Promise<void> {
+  const isKnown = new Set(known.map(({ programId }) => programId));
+  const added = present.filter(({ programId }) => !isKnown.has(programId));
+  if (added.length > 0)
+    await table.transactLong(
+      added.map((partner) => payoutHoldWrite(partner, { heldUntil, accountId })),
+      [],
+    );
+}
+
+/** Workspaces with which the details are shared only since they were about to be written. */
+const newWorkspaces = (known: SharedWith, present: SharedWith): SharedWith =>
+  new Map([...present].filter(([workspaceId]) => !known.has(workspaceId)));
+
+/**
+ * Holds the former details before anything else is written. Whoever becomes a partner from now on is held as well, and
+ * the others are read afterwards. A change that is interrupted here leaves the former details, held.
+ */
+async function heldDetails({ table, now }: Deps, accountId: number, former: StoredPayoutDetails) {
+  const heldUntil = holdUntil(now).toISOString();
+  if (former.heldUntil !== undefined && former.heldUntil >= heldUntil)
+    return { ...former, heldUntil: former.heldUntil };
+  const held = { ...former, heldUntil };
+  await table.transact([payoutDetailsWrite(accountId, former, held), openAccountCheck(accountId)]);
+  return held;
+}

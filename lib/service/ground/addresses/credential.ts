@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { Device } from '#lib/service/ground/addresses/login-token.ts';
+
+export type CredentialClass = 'programKey' | 'agentKey' | 'loginToken';
+
+/** A program key as stored: everything but the key itself. Times are ISO 8601. */
+export interface ProgramKey {
+  readonly class: 'programKey';
+  readonly programId: number;
+  /** Set by the operator; the key works until `rotationDeadline` and is retired from then on. */
+  readonly rotationMarkedAt?: string;
+  readonly rotationDeadline?: string;
+  /** When it was last accepted, to the hour; absent until then. */
+  readonly lastUsedAt?: string;
+}
+
+/** A token that acts as an account until it expires or is revoked. */
+export interface LoginToken extends Device {
+  readonly class: 'loginToken';
+  readonly accountId: number;
+  readonly createdAt: string;
+  /** When the issuer authenticated the person. */
+  readonly signedInAt: string;
+  /** Of a token of the pages: unless it is used again. */
+  readonly expiresAt: string;
+  /** A day, `YYYY-MM-DD`. */
+  readonly lastUsedOn: string;
+}
+
+export const agentScopes = ['program:list', 'program:read', 'program:update', 'program:terms'] as const;
+export type AgentScope = (typeof agentScopes)[number];
+
+/** An approved tool's key for the programs of one workspace; issued by the operator only. */
+export interface AgentKey {
+  readonly class: 'agentKey';
+  readonly id: number;
+  readonly workspaceId: number;
+  readonly name: string;
+  readonly scopes: readonly AgentScope[];
+}
+
+/** The permanent record of an agent key, revoked or not. Times are ISO 8601. */
+export interface IssuedAgentKey extends Omit<AgentKey, 'class'> {
+  readonly createdAt: string;
+  readonly revokedAt?: string;
+}
+
+/** The holder of a secret whose SHA-256 is in the table. */
+export type Credential = ProgramKey | LoginToken | AgentKey;
+
+export const sha256 = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+/** Public id of a login token: it does not reveal the stored hash. */
+export const tokenIdOf = (hash: string): string => sha256(`id of ${hash}`).slice(0, 32);
+
+const shapes: Readonly<Record<CredentialClass, RegExp>> = {
+  programKey: /^aff_([0-9a-z]{1,11})_[0-9A-Za-z]{32}$/,
+  agentKey: /^agt_[0-9A-Za-z]{40}$/,
+  loginToken: /^lgn_[0-9A-Za-z]{40}$/,
+};
+
+/** Whether a token looks like one that we issue. Only a hint: the stored hash decides. */
+export const looksLike = (token: string, classes: readonly CredentialClass[]): boolean =>
+  classes.some((name) => shapes[name].test(token));
+
+/** The program id inside a program key; a hint for reading ahead, never proof. */
+export function programIdHint(token: string): number | undefined {
+  const programId = Number.parseInt(shapes.programKey.exec(token)?.[1] ?? '', 36);
+  return Number.isSafeInteger(programId) ? programId : undefined;
+}
+
+export const programKeyOf = (programId: number, secret: string): string => `aff_${programId.toString(36)}_${secret}`;
+
+/** Whether a text can be a program key from the time before keys had a prefix: 16 to 255 visible ASCII characters. */
+export const mayBeOlderKey = (text: string): boolean => /^(?!aff_|agt_|lgn_)[!-~]{16,255}$/.test(text);
+
+/** What reads show of a program key. Keys issued before the prefix existed show no prefix. */
+export const maskKey = (key: string): string => `${key.startsWith('aff_') ? 'aff_' : ''}****${key.slice(-4)}`;

@@ -1,0 +1,252 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Currencies } from '#lib/service/ground/values/currency.ts';
+import { addressOf } from '#lib/service/ground/addresses/email.ts';
+import type { RecipientLimits } from '#lib/service/ground/values/rate-limits.ts';
+import type { AddressPolicy } from '#lib/service/ground/addresses/webhook-address.ts';
+import { currenciesProblem, currencyCodes } from '#lib/service/ground/config/currencies.ts';
+
+const url = z
+  .string()
+  .check(z.regex(/^https?:\/\/\S*[^\s/]$/, 'must be an http or https URL without a trailing slash'));
+
+const StorageEnvironment = z.object({
+  TABLE_NAME: z.string('must be set'),
+  DYNAMODB_ENDPOINT: z.optional(z.string()),
+  AWS_REGION: z._default(z.string(), 'us-east-1'),
+  REMEMBERED_READS_MS: z._default(z.string().check(z.regex(/^\d{1,4}$/, 'must be an integer from 0 to 9999')), '0'),
+});
+
+const recipients = z.string().check(z.regex(/^\d{1,5}$/, 'must be an integer from 0 to 99999'));
+
+const Environment = z.extend(StorageEnvironment, {
+  BASE_URL: url,
+  DASHBOARD_URL: url,
+  DOCS_URL: url,
+  EDGE_ONLY: z._default(z.enum(['true', 'false'], 'must be true or false'), 'false'),
+  OIDC_ISSUER: z.optional(z.string()),
+  OIDC_AUDIENCE: z.optional(z.string()),
+  OIDC_JWKS_URL: z.optional(z.string()),
+  SIGN_UP: z._default(
+    z.enum(['open', 'invited'], { error: ({ input }) => `must be open or invited, not "${String(input)}"` }),
+    'open',
+  ),
+  ALLOWED_EMAIL_DOMAINS: z.optional(
+    z.string().check(
+      z.refine((text) => emailDomains(text).every(isDomain), {
+        error: ({ input }) =>
+          `must be domains separated by commas, such as acme.com, not "${emailDomains(String(input)).find((one) => !isDomain(one))}"`,
+      }),
+    ),
+  ),
+  CURRENCIES: z._default(
+    z.string().check(
+      z.refine((text) => currenciesProblem(text) === undefined, {
+        error: ({ input }) => currenciesProblem(String(input)),
+      }),
+    ),
+    'USD,EUR,VND',
+  ),
+  PLATFORM_FEE_BPS: z._default(
+    z
+      .string()
+      .check(
+        z.refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 10_000, 'must be an integer from 0 to 10000'),
+      ),
+    '350',
+  ),
+  KEYED_LEADS_PER_MINUTE: z.optional(
+    z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'must be an integer from 1 to 999999')),
+  ),
+  NEW_RECIPIENTS_PER_DAY: z._default(recipients, '50'),
+  MOST_NEW_RECIPIENTS_PER_DAY: z._default(recipients, '500'),
+  PROXY_SECRETS: z._default(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => secretList(text).every(({ length }) => length >= 16),
+          'must have 16 characters or more each',
+        ),
+      ),
+    '',
+  ),
+  STRIPE_WEBHOOK_SECRET: z._default(z.string(), ''),
+  STRIPE_SECRET_KEY: z.optional(z.string()),
+  STRIPE_SECRETS_ID: z.optional(z.string()),
+  STRIPE_CONNECT_CLIENT_ID: z.optional(z.string()),
+  STRIPE_CONNECT_BASE: z._default(url, 'https://connect.stripe.com'),
+  STRIPE_API_BASE: z._default(url, 'https://api.stripe.com'),
+  VAULT_KEY_ID: z.optional(z.string()),
+  VAULT_KEY_FILE: z.optional(z.string()),
+  MAIL_FROM: z.optional(
+    z.string().check(
+      z.refine((text) => text === '' || addressOf(text) === text, {
+        error: ({ input }) => `must be an e-mail address in lower case, not "${String(input)}"`,
+      }),
+    ),
+  ),
+  MAIL_ENDPOINT: z.optional(url),
+  MAIL_CONFIGURATION_SET: z.optional(z.string()),
+  WEBHOOK_QUEUE_URL: z.optional(z.string()),
+  WEBHOOK_QUEUE_ENDPOINT: z.optional(url),
+  WEBHOOK_ALLOW_LOOPBACK: z._default(z.enum(['0', '1'], 'must be 0 or 1'), '0'),
+  EXPORTS_BUCKET: z.optional(z.string()),
+  EXPORTS_FOLDER: z._default(z.string(), '.local/exports'),
+});
+
+/** Where the table is: all the configuration that an operator's command needs. */
+export interface StorageConfig {
+  readonly tableName: string;
+  readonly dynamodbEndpoint?: string;
+  readonly region: string;
+  /** How long a container remembers the links and programs that clicks have read. */
+  readonly rememberedReadsMs: number;
+}
+
+/** Configuration of one installation. URLs have no trailing slash. */
+export interface Config extends StorageConfig {
+  readonly baseUrl: string;
+  readonly dashboardUrl: string;
+  readonly docsUrl: string;
+  /** Only requests that come through the edge are accepted. */
+  readonly isEdgeOnly: boolean;
+  /** The issuer that signs people in; only the functions that do so need it. */
+  readonly openId: { readonly issuer?: string; readonly audience?: string; readonly jwksUrl?: string };
+  /** Who gets an account at the first sign-in. Existing accounts sign in regardless. */
+  readonly signUp: {
+    readonly isByInvitation: boolean;
+    /** Lower case. Absent: all. */
+    readonly emailDomains?: readonly string[];
+  };
+  /** What sales may be in; the first is a new program's. */
+  readonly currencies: Currencies;
+  readonly platformFeeBps: number;
+  /** Leads with a valid program key count per key, up to so many. Absent: like all others, per client address. */
+  readonly keyedLeadsPerMinute?: number;
+  /** People whom a workspace may invite by mail a day, at first and once it is known. */
+  readonly newRecipientsPerDay: RecipientLimits;
+  /** SHA-256 in hex of the secrets with which brands' proxies may forward the visitor's address. */
+  readonly proxySecretHashes: readonly string[];
+  /** The platform's own account on the card processor; only the functions that deal with it need it. */
+  readonly stripe: {
+    /** Of the platform's webhook endpoint; several during a roll-over. */
+    readonly webhookSecrets: readonly string[];
+    readonly secretKey?: string;
+    /** On AWS: the secret of the secret store that holds the two above. */
+    readonly secretsId?: string;
+    readonly connectClientId?: string;
+    readonly connectBase: string;
+    readonly apiBase: string;
+  };
+  /** Mails to partners and owners. */
+  readonly mail: {
+    /** The sender; absent: no mail is sent. */
+    readonly from?: string;
+    /** Another service than Amazon SES in the region. */
+    readonly endpoint?: string;
+    /** By which bounces and complaints come back. */
+    readonly configurationSet?: string;
+  };
+  /** What happens, sent to the brands' own systems. */
+  readonly webhooks: AddressPolicy & {
+    /** Of the queue that wakes the sender; absent: the schedule alone does. */
+    readonly queueUrl?: string;
+    /** Another service than Amazon SQS in the region. */
+    readonly queueEndpoint?: string;
+  };
+  /** Storage for exports that are too large for a reply: a bucket, or on a local run a folder. */
+  readonly exports: { readonly bucket?: string; readonly folder: string };
+  /** Key that seals brands' signing secrets: a key of KMS, or on a local run the key in a file. */
+  readonly vault: { readonly keyId?: string; readonly keyFile?: string };
+}
+
+/** An empty text between two commas stays: it matches no domain, so a mistyped list never allows everyone. */
+const emailDomains = (text: string): readonly string[] => text.split(',').map((domain) => domain.trim().toLowerCase());
+
+const isDomain = (text: string): boolean => /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u.test(text);
+
+/** Variables of an environment by name. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** @throws Error that names every variable which is missing or wrong */
+export function configFrom(environment: Variables): Config {
+  const data = readAs(Environment, environment);
+  return {
+    ...storageOf(data),
+    baseUrl: data.BASE_URL,
+    dashboardUrl: data.DASHBOARD_URL,
+    docsUrl: data.DOCS_URL,
+    isEdgeOnly: data.EDGE_ONLY === 'true',
+    openId: { issuer: data.OIDC_ISSUER, audience: data.OIDC_AUDIENCE, jwksUrl: data.OIDC_JWKS_URL },
+    signUp: {
+      isByInvitation: data.SIGN_UP === 'invited',
+      emailDomains: data.ALLOWED_EMAIL_DOMAINS === undefined ? undefined : emailDomains(data.ALLOWED_EMAIL_DOMAINS),
+    },
+    currencies: currencyCodes(data.CURRENCIES),
+    platformFeeBps: Number(data.PLATFORM_FEE_BPS),
+    keyedLeadsPerMinute: data.KEYED_LEADS_PER_MINUTE === undefined ? undefined : Number(data.KEYED_LEADS_PER_MINUTE),
+    newRecipientsPerDay: {
+      atFirst: Number(data.NEW_RECIPIENTS_PER_DAY),
+      later: Number(data.MOST_NEW_RECIPIENTS_PER_DAY),
+    },
+    proxySecretHashes: secretList(data.PROXY_SECRETS).map(proxySecretHash),
+    stripe: {
+      webhookSecrets: secretList(data.STRIPE_WEBHOOK_SECRET),
+      secretKey: data.STRIPE_SECRET_KEY,
+      secretsId: data.STRIPE_SECRETS_ID,
+      connectClientId: data.STRIPE_CONNECT_CLIENT_ID,
+      connectBase: data.STRIPE_CONNECT_BASE,
+      apiBase: data.STRIPE_API_BASE,
+    },
+    mail: {
+      from: data.MAIL_FROM || undefined,
+      endpoint: data.MAIL_ENDPOINT,
+      configurationSet: data.MAIL_CONFIGURATION_SET,
+    },
+    webhooks: {
+      queueUrl: data.WEBHOOK_QUEUE_URL,
+      queueEndpoint: data.WEBHOOK_QUEUE_ENDPOINT,
+      allowsLoopback: data.WEBHOOK_ALLOW_LOOPBACK === '1',
+      own: [data.BASE_URL, data.DASHBOARD_URL],
+    },
+    exports: { bucket: data.EXPORTS_BUCKET, folder: data.EXPORTS_FOLDER },
+    vault: { keyId: data.VAULT_KEY_ID, keyFile: data.VAULT_KEY_FILE },
+  };
+}
+
+/** Secrets separated by commas. */
+export const secretList = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((secret) => secret.trim())
+    .filter((secret) => secret !== '');
+
+const HASHED = 'sha256:';
+
+/** A deployment gets hashes only, so that its template contains no secret. */
+export const hashedProxySecrets = (text: string): string =>
+  secretList(text)
+    .map((secret) => `${HASHED}${proxySecretHash(secret)}`)
+    .join(',');
+
+const proxySecretHash = (secret: string): string =>
+  secret.startsWith(HASHED) ? secret.slice(HASHED.length) : createHash('sha256').update(secret).digest('hex');
+
+/** @throws Error that names every variable which is missing or wrong */
+export const storageConfigFrom = (environment: Variables): StorageConfig =>
+  storageOf(readAs(StorageEnvironment, environment));
+
+const storageOf = (data: z.output<typeof StorageEnvironment>): StorageConfig => ({
+  tableName: data.TABLE_NAME,
+  dynamodbEndpoint: data.DYNAMODB_ENDPOINT,
+  region: data.AWS_REGION,
+  rememberedReadsMs: Number(data.REMEMBERED_READS_MS),
+});
+
+function readAs<Schema extends z.ZodMiniType>(schema: Schema, environment: Variables): z.output<Schema> {
+  const parsed = schema.safeParse(environment);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new Error(`Configuration: ${problems.join('; ')}`);
+}

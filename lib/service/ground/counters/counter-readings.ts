@@ -1,0 +1,104 @@
+import { type Counts, dayOf, isMinute, minuteOf, partsOf } from '#lib/service/ground/counters/counter.ts';
+import type { Currency } from '#lib/service/ground/values/currency.ts';
+import { type Day, DAY_MS } from '#lib/service/ground/values/day.ts';
+import { sumOf } from '#lib/service/ground/values/money.ts';
+
+/** Sums the parts of some totals that belong to certain days or minutes. */
+function sumsWithin(counts: Counts, isWanted: (at: string) => boolean): Counts {
+  const sums: Record<string, number> = {};
+  for (const [field, count] of Object.entries(counts)) {
+    const { what, at } = partsOf(field);
+    if (at !== undefined && isWanted(at)) sums[what] = sumOf([sums[what] ?? 0, count]);
+  }
+  return sums;
+}
+
+/** Events of the last 24 hours: of the last 1,440 clock minutes, the present one included. */
+export function lastDayCounts(counts: Counts, now: Date): Pick<EventCounts, 'clicks' | 'leads' | 'sales'> {
+  const after = minuteOf(new Date(now.getTime() - DAY_MS).toISOString());
+  const until = minuteOf(now.toISOString());
+  const { clicks, leads, sales } = eventCounts(sumsWithin(counts, (at) => isMinute(at) && at > after && at <= until));
+  return { clicks, leads, sales };
+}
+
+/** Commissions whose hold ends after this minute: today's by the minute, later ones by the day. */
+export function pendingAfter(counts: Counts, now: Date): number {
+  const [today, minute] = [dayOf(now.toISOString()), minuteOf(now.toISOString())];
+  const { pending = 0 } = sumsWithin(counts, (at) => (isMinute(at) ? at > minute && dayOf(at) === today : at > today));
+  return pending;
+}
+
+/** Counts of a period, both days included. */
+export const countsWithin = (counts: Counts, from: Day, to: Day): EventCounts =>
+  eventCounts(sumsWithin(counts, (at) => !isMinute(at) && at >= from && at <= to));
+
+/** What tiers count of a period, both days included: sales recorded in it, less those fully refunded in it. */
+export function tierSalesWithin(counts: Counts, from: Day, to: Day): number {
+  const { sales = 0, tierSales = 0 } = sumsWithin(counts, (at) => !isMinute(at) && at >= from && at <= to);
+  return Math.max(0, sales + tierSales);
+}
+
+/** Counts of each day of a period on which anything was counted, both ends included. */
+export function dailyCounts(counts: Counts, from: Day, to: Day): Map<Day, EventCounts> {
+  const days = new Map<Day, Record<string, number>>();
+  for (const [field, count] of Object.entries(counts)) {
+    const { what, at } = partsOf(field);
+    if (at === undefined || isMinute(at) || at < from || at > to) continue;
+    const day = days.get(at) ?? {};
+    days.set(at, day);
+    day[what] = count;
+  }
+  return new Map([...days].map(([day, ofDay]) => [day, eventCounts(ofDay)]));
+}
+
+/** Cents by currency; a currency in which there is nothing is left out. */
+type Amounts = Readonly<Record<Currency, CurrencyAmounts>>;
+
+interface CurrencyAmounts {
+  readonly revenueCents: number;
+  readonly refundedCents: number;
+  readonly commissionCents: number;
+  readonly platformFeeCents: number;
+  /** To the partner; not counted by the day. */
+  readonly paidOutCents: number;
+}
+
+export interface EventCounts {
+  /** Without bots and previews. */
+  readonly clicks: number;
+  readonly botClicks: number;
+  /** Of the clicks. */
+  readonly repeatClicks: number;
+  readonly leads: number;
+  readonly sales: number;
+  readonly amounts: Amounts;
+}
+
+/** Reads totals, or the counts of one day. */
+export const eventCounts = (counts: Counts = {}): EventCounts => ({
+  clicks: counts.clicks ?? 0,
+  botClicks: counts.botClicks ?? 0,
+  repeatClicks: counts.repeatClicks ?? 0,
+  leads: counts.leads ?? 0,
+  sales: counts.sales ?? 0,
+  amounts: Object.fromEntries(
+    currenciesIn(counts)
+      .map((currency) => [currency, amountsIn(counts, currency)] as const)
+      .filter(([, amounts]) => Object.values(amounts).some((cents) => cents !== 0)),
+  ),
+});
+
+/** The names of amounts of all days together end with their currency. */
+const AMOUNT = /^(?:revenue|refunded|commission|platformFee|paidOut)(?<currency>[A-Z]{3})$/;
+
+/** Also those that the installation no longer takes. */
+const currenciesIn = (counts: Counts): Currency[] =>
+  [...new Set(Object.keys(counts).flatMap((name) => AMOUNT.exec(name)?.groups?.currency ?? []))].toSorted();
+
+const amountsIn = (counts: Counts, currency: string): CurrencyAmounts => ({
+  revenueCents: counts[`revenue${currency}`] ?? 0,
+  refundedCents: counts[`refunded${currency}`] ?? 0,
+  commissionCents: counts[`commission${currency}`] ?? 0,
+  platformFeeCents: counts[`platformFee${currency}`] ?? 0,
+  paidOutCents: counts[`paidOut${currency}`] ?? 0,
+});

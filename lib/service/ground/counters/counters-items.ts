@@ -1,0 +1,168 @@
+import { monthOf } from '#lib/service/ground/values/day.ts';
+import {
+  type Counter,
+  type Counts,
+  type FirstClicks,
+  hourOf,
+  isMinute,
+  minuteOf,
+  partsOf,
+} from '#lib/service/ground/counters/counter.ts';
+import { tableDefinition } from '#lib/service/ground/config/table-definition.ts';
+import { type Key, keys } from '#lib/service/ground/table/keys.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+import { MOST_WRITES, type Write } from '#lib/service/ground/table/writes.ts';
+
+/**
+ * A counter's item. It takes every count of the counter, so that an event costs one write. Before it outgrows a write
+ * unit, the parts that belong to days and minutes move into the items of their months and hours; totals stay.
+ */
+export interface CounterItem {
+  readonly counts: Counts;
+  /** Grows with every write; absent: there is no item. */
+  readonly version?: number;
+  /** By shard of the stream: the last record that is counted here. Positions that the shard has passed are left out. */
+  readonly positions: Readonly<Record<string, string>>;
+  /** How often counts were moved. */
+  readonly moves: number;
+  /** Of a link. */
+  readonly lastClickedAt?: string;
+  /** Of a link, of its newest minutes. No count: a rebuild neither compares nor corrects it. */
+  readonly firstClicks?: FirstClicks;
+}
+
+type Stored = Key & Readonly<Record<string, unknown>>;
+
+const NOTHING: CounterItem = { counts: {}, positions: {}, moves: 0 };
+
+/** Everything of an item that is a count. What is no number was not written by the service. */
+export function countsIn(item: Stored): Counts {
+  const { version: _, moves: __, [tableDefinition.timeToLiveAttribute]: ___, ...rest } = item;
+  return Object.fromEntries(
+    Object.entries(rest).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+  );
+}
+
+function counterItemOf(item: Stored | undefined): CounterItem {
+  if (!item) return NOTHING;
+  const { version, positions = {}, moves = 0, lastClickedAt, firstClicks } = item as Stored & Partial<CounterItem>;
+  return { counts: countsIn(item), version, positions, moves, lastClickedAt, firstClicks };
+}
+
+export const findCounter = async (table: Table, counter: Counter): Promise<CounterItem> =>
+  counterItemOf(await table.get<Stored>(keys.counter(counter)));
+
+/** What is to be added to a counter, and which records it is of. */
+export interface Addition {
+  readonly counts: Counts;
+  readonly positions: CounterItem['positions'];
+  readonly lastClickedAt?: string;
+  readonly firstClicks?: FirstClicks;
+}
+
+/** @throws ConditionFailed when the counter was written since it was read */
+export const addToCounter = (
+  table: Table,
+  counter: Counter,
+  { version }: CounterItem,
+  { counts, positions, lastClickedAt, firstClicks }: Addition,
+): Promise<unknown> =>
+  table.update(
+    keys.counter(counter),
+    {
+      add: { ...counts, version: 1 },
+      set: { positions, ...(lastClickedAt && { lastClickedAt }), ...(firstClicks && { firstClicks }) },
+    },
+    { equals: { version } },
+  );
+
+/** Sets counts to these values. @throws ConditionFailed when the counter was written since it was read */
+export const correctCounter = (
+  table: Table,
+  counter: Counter,
+  { version }: CounterItem,
+  corrected: Readonly<Record<string, number | string | undefined>>,
+): Promise<unknown> =>
+  table.update(keys.counter(counter), { set: corrected, add: { version: 1 } }, { equals: { version } });
+
+/** A write unit is 1,024 bytes; the rest is for keys and for positions of shards, which moving counts would not shorten. */
+const LARGEST_BYTES = 750;
+
+/** Whether an item's counts would be larger with these than one write unit has room for, and moving some would help. */
+export function outgrows(
+  { counts, firstClicks }: CounterItem,
+  added: Readonly<Record<string, number | string | undefined>>,
+): boolean {
+  const bytes = Object.entries({ ...added, ...counts, ...firstClicks }).reduce(
+    (sum, [field, value]) => sum + field.length + bytesOf(value),
+    0,
+  );
+  return bytes > LARGEST_BYTES && movable(counts).length > 0;
+}
+
+/** Of a number as the table stores it: two digits a byte. */
+const bytesOf = (value: number | string = ''): number =>
+  typeof value === 'number' ? 2 + Math.ceil(String(Math.abs(value)).length / 2) : value.length;
+
+/** In one update or move: an expression of DynamoDB has 4 KB at most. */
+export const MOST_FIELDS = 30;
+const MOST_MOVED = 100;
+
+/** A count that reads as the largest safe integer may be larger: it stays where the table adds to it. */
+const movable = (counts: Counts): [string, number][] =>
+  Object.entries(counts)
+    .filter(([field, count]) => partsOf(field).at !== undefined && Math.abs(count) < Number.MAX_SAFE_INTEGER)
+    .slice(0, MOST_MOVED);
+
+/** From its beginning, an item of an hour is needed until its last minute is older than a day. */
+const HOUR_LIFE_MS = 26 * 3_600_000;
+
+/**
+ * Moves counts of days and minutes to the items of their months and hours. Minutes that are older than reports need
+ * are dropped: of a quiet program they would be most of what is moved.
+ * @throws ConditionFailed
+ */
+export async function moveCounts(table: Table, counter: Counter, item: CounterItem): Promise<void> {
+  const moves = item.moves + 1;
+  const fields = movable(item.counts);
+  const oldest = oldestNeeded(fields.map(([field]) => field));
+  const isKept = ([field]: [string, number]): boolean => !isMinute(partsOf(field).at!) || partsOf(field).at! > oldest;
+  const [kept, dropped] = [fields.filter(isKept), fields.filter((one) => !isKept(one))];
+  const groups = Map.groupBy(kept, ([field]) => keyOfPart(counter, partsOf(field).at!).sk);
+  const moved = [...groups.values()].slice(0, MOST_WRITES - 1);
+  const writes = moved.map((together): Write => {
+    const at = partsOf(together[0]![0]).at!;
+    return {
+      name: 'part',
+      key: keyOfPart(counter, at),
+      change: {
+        add: Object.fromEntries(together),
+        set: { moves, ...(isMinute(at) && { expires_at: hourExpiry(at) }) },
+      },
+    };
+  });
+  const gone = Object.fromEntries([...moved.flat(), ...dropped].map(([field]) => [field, undefined]));
+  const own: Write = {
+    name: 'counter',
+    key: keys.counter(counter),
+    change: { add: { version: 1 }, set: { ...gone, moves } },
+    condition: { equals: { version: item.version } },
+  };
+  await table.transact([own, ...writes]);
+}
+
+/** A day and a bit before the latest event: the service's time, which a local run may move, is known by it alone. */
+function oldestNeeded(fields: readonly string[]): string {
+  const minutes = fields.flatMap((field) => {
+    const { what, at = '' } = partsOf(field);
+    return isMinute(at) && what !== 'pending' ? at : [];
+  });
+  const latest = minutes.toSorted().at(-1);
+  return latest === undefined ? '' : minuteOf(new Date(Date.parse(`${latest}Z`) - HOUR_LIFE_MS).toISOString());
+}
+
+const keyOfPart = (counter: Counter, at: string): Key =>
+  isMinute(at) ? keys.counterHour(counter, hourOf(at)) : keys.counterMonth(counter, monthOf(at));
+
+const hourExpiry = (minute: string): number =>
+  Math.floor((Date.parse(`${hourOf(minute)}:00:00.000Z`) + HOUR_LIFE_MS) / 1_000);

@@ -1,0 +1,18 @@
+import type { RateWindow } from '#lib/service/ground/values/rate-limits.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+
+/** Counts one request, or several. @returns the requests in the window, these included */
+export async function countRequest(
+  table: Table,
+  group: string,
+  identity: string,
+  { startSeconds, resetSeconds }: RateWindow,
+  requests = 1,
+): Promise<number> {
+  const { count } = await table.update<{ count: number }>(keys.rateWindow(group, identity, startSeconds), {
+    add: { count: requests },
+    set: { expires_at: resetSeconds },
+  });
+  return count;
+}

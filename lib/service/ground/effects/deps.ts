@@ -1,0 +1,72 @@
+import type { AuditActor } from '#lib/service/ground/changes/audit.ts';
+import { type Config, storageConfigFrom, type Variables } from '#lib/service/ground/config/config.ts';
+import { type Container, currentContainer, type Once } from '#lib/service/ground/effects/container.ts';
+import type { Log } from '#lib/service/ground/effects/log.ts';
+import { type Random, random } from '#lib/service/ground/effects/random.ts';
+import { openStorage } from '#lib/service/ground/effects/storage.ts';
+import { readClockOffsetMs } from '#lib/service/ground/counters/clock-offset-items.ts';
+import type { NumericIds } from '#lib/service/ground/counters/sequence-items.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+
+/** Every effect a use-case may have, for one request. */
+export interface Deps {
+  /** The service's time for the whole request; no other clock is read. */
+  readonly now: Date;
+  readonly table: Table;
+  readonly ids: NumericIds;
+  readonly random: Random;
+  readonly config: Config;
+  readonly log: Log;
+  /** Parts of the container that only some functions need. */
+  readonly once: Once;
+  /** Aborts calls to other services, so that the failure is answered and logged in time. */
+  readonly deadline?: AbortSignal;
+  /** Who changes something by this request; absent where nobody's changes are listed (tracking, the processor). */
+  readonly actor?: AuditActor;
+  /** Ids for log lines, set by the use-case as soon as they are known. */
+  readonly logContext: { programId?: number };
+}
+
+/** The part for operator's commands: the table, without request, log or HTTP configuration. */
+export type OperatorDeps = Pick<Deps, 'now' | 'table' | 'ids' | 'random'>;
+
+/** Lambda's context of the invocation; other callers omit it. */
+export interface LambdaContext {
+  readonly getRemainingTimeInMillis?: () => number;
+}
+
+/** Time reserved for the reply and its log line after calls to other services are aborted. */
+const ANSWER_MS = 1_000;
+
+/** Effects for one request. @param now the request's time */
+export function requestDeps(
+  now: Date,
+  requestId: string,
+  { getRemainingTimeInMillis }: LambdaContext = {},
+  { config, tableAt, ids, logWith, once }: Container = currentContainer(),
+): Deps {
+  const deadline =
+    getRemainingTimeInMillis && AbortSignal.timeout(Math.max(0, Math.trunc(getRemainingTimeInMillis()) - ANSWER_MS));
+  return {
+    now,
+    table: tableAt(now, deadline),
+    ids,
+    random,
+    config,
+    log: logWith({ request_id: requestId }),
+    once,
+    deadline,
+    logContext: {},
+  };
+}
+
+/**
+ * Effects for one command of the operator, at the service's time: the real one, unless a local run moved its clock.
+ * @throws Error when the environment does not say where the table is
+ */
+export async function operatorDeps(environment: Variables, realNow: () => number): Promise<OperatorDeps> {
+  const { tableAt, ids } = openStorage(storageConfigFrom(environment));
+  const offsetMs = await readClockOffsetMs(tableAt(new Date(realNow())));
+  const now = new Date(realNow() + offsetMs);
+  return { now, table: tableAt(now), ids, random };
+}

@@ -1,0 +1,96 @@
+import {
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '#lib/service/ground/config/config.ts';
+import type { ExportFiles } from '#lib/service/ground/values/export-files.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+
+/** Storage for files that are too large for a reply: an S3 bucket, or on a local run a folder. */
+export const exportFiles = ({ once }: Pick<Deps, 'once'>): ExportFiles => once(chosenFiles);
+
+function chosenFiles({ exports: { bucket, folder }, region }: Config): ExportFiles {
+  if (bucket) return bucketFiles(bucket, region);
+  return folderFiles(folder);
+}
+
+/** Path of a finished file, on the origin of the request, so that pages may follow a redirect to it. */
+export const exportAddress = ({ config }: Pick<Deps, 'config'>, name: string): string =>
+  `${config.exports.bucket ? '' : '/local'}/exports/${name}`;
+
+const TYPE = 'text/csv; charset=utf-8';
+
+/** Files are below `exports/`, which the edge serves; state for the next request is below `work/`. */
+function bucketFiles(Bucket: string, region: string): ExportFiles {
+  // Each request is signed with the hash of its body. A checksum beside it would have to be announced by the upload.
+  const checksums = {
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  } as const;
+  const client = new S3Client({ region, maxAttempts: 3, ...checksums });
+  const fileKey = (name: string) => ({ Bucket, Key: `exports/${name}` });
+  const workKey = (id: string) => ({ Bucket, Key: `work/${id}.json` });
+  return {
+    async begin(name, savedAs) {
+      const { UploadId } = await client.send(
+        new CreateMultipartUploadCommand({
+          ...fileKey(name),
+          ContentType: TYPE,
+          ContentDisposition: `attachment; filename="${savedAs}"`,
+          CacheControl: 'no-store',
+        }),
+      );
+      return { name, uploadId: UploadId!, parts: [] };
+    },
+    async append({ name, uploadId, parts }, Body) {
+      const part = { UploadId: uploadId, PartNumber: parts.length + 1 };
+      const { ETag } = await client.send(new UploadPartCommand({ ...fileKey(name), ...part, Body }));
+      return { name, uploadId, parts: [...parts, ETag!] };
+    },
+    async finish({ name, uploadId, parts }) {
+      const Parts = parts.map((ETag, index) => ({ ETag, PartNumber: index + 1 }));
+      const whole = { UploadId: uploadId, MultipartUpload: { Parts } };
+      await client.send(new CompleteMultipartUploadCommand({ ...fileKey(name), ...whole }));
+    },
+    async keep(id, state) {
+      await client.send(new PutObjectCommand({ ...workKey(id), Body: JSON.stringify(state) }));
+    },
+    async kept(id) {
+      try {
+        const { Body } = await client.send(new GetObjectCommand(workKey(id)));
+        return JSON.parse(await Body!.transformToString());
+      } catch (error) {
+        // Without permission to list the bucket, S3 answers AccessDenied for a missing object.
+        if (error instanceof Error && ['NoSuchKey', 'AccessDenied'].includes(error.name)) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+function folderFiles(folder: string): ExportFiles {
+  const pathOf = (name: string) => join(folder, name);
+  return {
+    async begin(name, savedAs) {
+      await mkdir(folder, { recursive: true });
+      await writeFile(pathOf(`${name}.part`), '');
+      return { name, uploadId: savedAs, parts: [] };
+    },
+    async append(upload, text) {
+      await appendFile(pathOf(`${upload.name}.part`), text);
+      return { ...upload, parts: [...upload.parts, String(upload.parts.length + 1)] };
+    },
+    finish: ({ name }) => rename(pathOf(`${name}.part`), pathOf(name)),
+    async keep(id, state) {
+      await mkdir(folder, { recursive: true });
+      await writeFile(pathOf(`${id}.json`), JSON.stringify(state));
+    },
+    kept: (id) => readFile(pathOf(`${id}.json`), 'utf8').then(JSON.parse, () => undefined),
+  };
+}

@@ -1,0 +1,64 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import * as z from 'zod/mini';
+import { type Config, secretList } from '#lib/service/ground/config/config.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { timeouts } from '#lib/service/ground/effects/timeouts.ts';
+
+/** Secrets of the platform's own account on the card processor. */
+export interface PlatformSecrets {
+  /** Of its webhook endpoint; several during a roll-over. */
+  readonly webhookSecrets: readonly string[];
+  readonly secretKey?: string;
+}
+
+/** The secret that the operator stores. */
+const StoredSecrets = z.object({
+  STRIPE_WEBHOOK_SECRET: z._default(z.string(), ''),
+  STRIPE_SECRET_KEY: z.optional(z.string()),
+});
+
+/** A new secret takes effect within this time, without a deployment. */
+const KEPT_MS = 5 * 60_000;
+
+/** From the secret store if configured, else from the configuration. */
+export async function platformSecrets(
+  deps: Pick<Deps, 'config' | 'now' | 'once' | 'deadline'>,
+): Promise<PlatformSecrets> {
+  const { stripe } = deps.config;
+  return stripe.secretsId ? deps.once(storedSecrets)(stripe.secretsId, deps) : stripe;
+}
+
+type SecretsById = (SecretId: string, deps: Pick<Deps, 'now' | 'deadline'>) => Promise<PlatformSecrets>;
+
+/** The secret store, read every few minutes. */
+function storedSecrets({ region }: Config): SecretsById {
+  const client = new SecretsManagerClient({ region, maxAttempts: 3, requestHandler: timeouts });
+  let kept: { readonly secrets: Promise<PlatformSecrets>; readonly until: number } | undefined;
+
+  async function read(SecretId: string, abortSignal?: AbortSignal): Promise<PlatformSecrets> {
+    const { SecretString = '{}' } = await client.send(new GetSecretValueCommand({ SecretId }), { abortSignal });
+    const stored = readSecrets(SecretString);
+    return { webhookSecrets: secretList(stored.STRIPE_WEBHOOK_SECRET), secretKey: stored.STRIPE_SECRET_KEY };
+  }
+
+  return async (secretId, { now, deadline }) => {
+    if (!kept || kept.until <= now.getTime()) {
+      kept = { secrets: read(secretId, deadline), until: now.getTime() + KEPT_MS };
+      // A failure is not cached: the next request retries.
+      kept.secrets.catch(() => (kept = undefined));
+    }
+    return kept.secrets;
+  };
+}
+
+/** @throws Error without the parser's message, which quotes the secret text, because errors are logged */
+function readSecrets(text: string): z.output<typeof StoredSecrets> {
+  try {
+    return StoredSecrets.parse(JSON.parse(text));
+  } catch {
+    throw new Error(
+      'The platform’s secret must be a JSON object with the texts STRIPE_WEBHOOK_SECRET and STRIPE_SECRET_KEY. ' +
+        'Mend it in Secrets Manager; it counts at the next request.',
+    );
+  }
+}

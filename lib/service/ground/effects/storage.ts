@@ -1,0 +1,90 @@
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { StorageConfig } from '#lib/service/ground/config/config.ts';
+import type { Item } from '#lib/service/ground/table/reads.ts';
+import { RecentItems } from '#lib/service/ground/table/recently-read.ts';
+import { numberReading } from '#lib/service/ground/table/numbers.ts';
+import { type NumericIds, numericIds } from '#lib/service/ground/counters/sequence-items.ts';
+import { Table } from '#lib/service/ground/table/table.ts';
+import { timeouts } from '#lib/service/ground/effects/timeouts.ts';
+
+/** The table of one installation and its numbers, for as long as the process lives. */
+export interface Storage {
+  readonly ids: NumericIds;
+  /** The table for one request. @param deadline ends every call that is under way, and refuses further ones */
+  readonly tableAt: (now: Date, deadline?: AbortSignal) => Table;
+}
+
+export function openStorage(config: StorageConfig, client = documentClient(config)): Storage {
+  const recent = new RecentItems<Item>(config.rememberedReadsMs);
+  return { ids: numericIds(), tableAt: (now, deadline) => new Table(client, config.tableName, now, deadline, recent) };
+}
+
+/** @param more settings of the SDK beyond those of every client of the table */
+export function documentClient(
+  config: Pick<StorageConfig, 'dynamodbEndpoint' | 'region'>,
+  more?: DynamoDBClientConfig,
+): DynamoDBDocumentClient {
+  const client = new DynamoDBClient({
+    region: config.region,
+    endpoint: config.dynamodbEndpoint,
+    maxAttempts: 3,
+    requestHandler: timeouts,
+    ...(isLoopback(config.dynamodbEndpoint) && { ...local, ...(!process.env.AWS_ACCESS_KEY_ID && unsigned) }),
+    ...more,
+  });
+  return DynamoDBDocumentClient.from(withoutUnusedMiddleware(client), {
+    marshallOptions: { removeUndefinedValues: true },
+    // A copy, because the client modifies it.
+    unmarshallOptions: { ...numberReading },
+  });
+}
+
+/**
+ * SDK middleware without use here: logging without a logger, the user agent, and recursion detection, which DynamoDB
+ * does not read. It takes 40 % of the CPU time of a call.
+ */
+const unusedMiddleware = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'];
+
+/** A client of the SDK. */
+interface Layered {
+  readonly middlewareStack: { readonly remove: (middleware: string) => boolean };
+}
+
+/** Removes them from a client. */
+export function withoutUnusedMiddleware<Client extends Layered>(client: Client): Client {
+  for (const middleware of unusedMiddleware) client.middlewareStack.remove(middleware);
+  return client;
+}
+
+const isLoopback = (endpoint: string | undefined): boolean =>
+  endpoint !== undefined && ['127.0.0.1', 'localhost'].includes(new URL(endpoint).hostname);
+
+/**
+ * On a local run one process serves all functions, while on AWS each container has one request: a call must not time
+ * out while it waits for a socket.
+ */
+const local: DynamoDBClientConfig = {
+  requestHandler: {
+    ...timeouts,
+    connectionTimeout: 5_000,
+    requestTimeout: 5_000,
+    httpAgent: { maxSockets: 1_000 },
+  },
+};
+
+/**
+ * For the embedded engine, which requires a signature but does not verify it: computing one would cost a third of the
+ * local throughput. An emulator of AWS, whose clients have a key in the environment, verifies it.
+ */
+export const unsigned: DynamoDBClientConfig = {
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  signer: {
+    sign: async (request) => {
+      request.headers.authorization =
+        'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0';
+      request.headers['x-amz-date'] = '20260101T000000Z';
+      return request;
+    },
+  },
+};

@@ -1,0 +1,96 @@
+import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Config } from '#lib/service/ground/config/config.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { timeouts } from '#lib/service/ground/effects/timeouts.ts';
+
+/** Encrypts secrets of brands and partners before they are stored: with a key of KMS, or on a local run with the key in a file. */
+interface Vault {
+  readonly seal: (secret: string, owner: SecretOwner, deadline?: AbortSignal) => Promise<string>;
+  readonly open: (sealed: string, owner: SecretOwner, deadline?: AbortSignal) => Promise<string>;
+}
+
+/** Whose secret it is: a signing secret of a program, or payout details of an account. It opens for nothing else. */
+export type SecretOwner = { readonly programId: number } | { readonly accountId: number };
+
+/** Every webhook needs its secret, so a container caches opened ones. Payout details are read rarely, and not kept. */
+const MOST_OPENED = 1_000;
+
+type VaultDeps = Pick<Deps, 'once' | 'deadline'>;
+
+/** @returns what may be stored: it can be opened for this owner only */
+export const seal = ({ once, deadline }: VaultDeps, secret: string, owner: SecretOwner): Promise<string> =>
+  once(chosenVault).seal(secret, owner, deadline);
+
+export async function open({ once, deadline }: VaultDeps, sealed: string, owner: SecretOwner): Promise<string> {
+  if ('accountId' in owner) return once(chosenVault).open(sealed, owner, deadline);
+  const opened = once(openedSecrets);
+  const name = `${owner.programId} ${sealed}`;
+  const secret = opened.get(name) ?? (await once(chosenVault).open(sealed, owner, deadline));
+  if (opened.size >= MOST_OPENED) opened.clear();
+  opened.set(name, secret);
+  return secret;
+}
+
+const openedSecrets = (): Map<string, string> => new Map();
+
+function chosenVault({ vault: { keyId, keyFile }, region }: Config): Vault {
+  if (keyId) return kmsVault(keyId, region);
+  if (keyFile) return fileVault(keyFile);
+  throw new Error('Configuration: VAULT_KEY_ID or VAULT_KEY_FILE must be set');
+}
+
+const contextOf = (owner: SecretOwner): Record<string, string> =>
+  'accountId' in owner ? { account_id: String(owner.accountId) } : { program_id: String(owner.programId) };
+
+function kmsVault(KeyId: string, region: string): Vault {
+  const client = new KMSClient({ region, maxAttempts: 3, requestHandler: timeouts });
+  // A secret sealed for one owner cannot be opened for another.
+  const bound = (owner: SecretOwner) => ({ KeyId, EncryptionContext: contextOf(owner) });
+  return {
+    async seal(secret, owner, abortSignal) {
+      const { CiphertextBlob } = await client.send(
+        new EncryptCommand({ ...bound(owner), Plaintext: Buffer.from(secret) }),
+        { abortSignal },
+      );
+      return Buffer.from(CiphertextBlob!).toString('base64');
+    },
+    async open(sealed, owner, abortSignal) {
+      const { Plaintext } = await client.send(
+        new DecryptCommand({ ...bound(owner), CiphertextBlob: Buffer.from(sealed, 'base64') }),
+        { abortSignal },
+      );
+      return Buffer.from(Plaintext!).toString();
+    },
+  };
+}
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** Without it a shorter tag, which is easier to guess, would be accepted. */
+const tagLength = { authTagLength: TAG_BYTES };
+
+const boundTo = (owner: SecretOwner): Buffer =>
+  Buffer.from('accountId' in owner ? `account ${owner.accountId}` : String(owner.programId));
+
+function fileVault(keyFile: string): Vault {
+  const key = readFile(keyFile, 'utf8').then((text) => Buffer.from(JSON.parse(text).key, 'base64'));
+  key.catch(() => undefined);
+  return {
+    async seal(secret, owner) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, await key, nonce, tagLength).setAAD(boundTo(owner));
+      const text = Buffer.concat([cipher.update(secret), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
+    },
+    async open(sealed, owner) {
+      const bytes = Buffer.from(sealed, 'base64');
+      const [nonce, tag] = [bytes.subarray(0, NONCE_BYTES), bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES)];
+      const decipher = createDecipheriv(CIPHER, await key, nonce, tagLength).setAAD(boundTo(owner));
+      decipher.setAuthTag(tag);
+      return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString();
+    },
+  };
+}

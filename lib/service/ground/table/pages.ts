@@ -1,0 +1,156 @@
+import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
+import type { ListPart } from '#lib/service/ground/table/expressions.ts';
+import type { Key } from '#lib/service/ground/table/keys.ts';
+import type { Entry, Listed, ListRequest, Table } from '#lib/service/ground/table/table.ts';
+
+/** With a filter, items are read in steps of one BatchGetItem. */
+const LARGEST_STEP = 100;
+/** Limit per page: a filter with few matches must not read the whole list. */
+const MOST_STEPS = 5;
+
+interface Listing extends Pick<ListPart, 'index' | 'newestFirst' | 'downTo'> {
+  /** The key of the item that is listed under another key; absent = the listed one itself. */
+  readonly keyOf?: (listed: Key) => Key;
+}
+
+const itself = ({ pk, sk }: Key): Key => ({ pk, sk });
+
+/** An item, and where it is in its list. */
+interface Placed<Item> {
+  readonly position: string;
+  readonly item: Item;
+}
+
+/**
+ * A page of those items of a list that are kept. It reads a limited number of items; where most of them are left out, the
+ * page is short or empty, and the next one goes on behind them.
+ * @param read the kept items of a part of the list, and where the next part begins
+ */
+export async function keptPage<Item>(
+  { most, after }: PageRequest,
+  read: (part: PageRequest) => Promise<Page<Placed<Item>>>,
+): Promise<Page<Item>> {
+  const kept: Placed<Item>[] = [];
+  let next = after;
+  for (let step = 1; step <= MOST_STEPS && kept.length <= most; step++) {
+    // One more than asked for tells whether there is a next page.
+    const part = await read({ most: step === 1 ? most + 1 : LARGEST_STEP, after: next });
+    kept.push(...part.items);
+    ({ next } = part);
+    if (next === undefined) break;
+  }
+  const page = kept.slice(0, most);
+  return { items: page.map(({ item }) => item), next: kept.length > most ? page.at(-1)?.position : next };
+}
+
+/** Keys listed under some keys of the index, merged in their order. A position continues all of them. */
+async function mergedList(table: Table, lists: readonly string[], request: ListRequest): Promise<Listed> {
+  if (lists.length === 0) return { entries: [] };
+  const parts = await Promise.all(lists.map((list) => table.list(list, request)));
+  if (parts.length === 1) return parts[0]!;
+  const merged = inOrder(parts.flatMap(({ entries }) => entries));
+  const entries = merged.slice(0, request.most);
+  const isCut = merged.length > entries.length || parts.some(({ next }) => next !== undefined);
+  return { entries, next: isCut ? entries.at(-1)?.position : undefined };
+}
+
+/** By their place in the list. */
+export const inOrder = (entries: readonly Entry[]): Entry[] =>
+  entries.toSorted((one, other) => (one.position < other.position ? -1 : 1));
+
+/**
+ * A page of the items listed under a key of an index, or, merged, under some of them that begin with the oldest.
+ * @param keep leaves out items
+ */
+export const pageOf = <Item>(
+  table: Table,
+  lists: string | readonly string[],
+  page: PageRequest,
+  keep: (item: Item) => boolean = () => true,
+  { keyOf = itself, ...range }: Listing = {},
+): Promise<Page<Item>> =>
+  keptPage(page, async (part) => {
+    const { entries, next } = await mergedList(table, [lists].flat(), { ...part, ...range });
+    const items = await Promise.all(entries.map((key) => table.get<Item>(keyOf(key))));
+    const kept = entries.flatMap(({ position }, index) => {
+      const item = items[index];
+      return item !== undefined && keep(item) ? [{ position, item }] : [];
+    });
+    return { items: kept, next };
+  });
+
+/** Keys that one query of the index takes at a time where all are wanted; their items travel in ten batches at once. */
+const STRIDE = 1_000;
+
+/** Every item listed under a key of the index. */
+export async function everyListed<Item>(
+  table: Table,
+  list: string,
+  { keyOf = itself, ...range }: Listing = {},
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let after: string | undefined;
+  do {
+    const { entries, next } = await table.list(list, { most: STRIDE, after, ...range });
+    const found = await Promise.all(entries.map((key) => table.get<Item>(keyOf(key))));
+    items.push(...found.filter((item) => item !== undefined));
+    after = next;
+  } while (after !== undefined);
+  return items;
+}
+
+interface Selection<Item> {
+  /** Tells by the key alone. */
+  readonly isWanted?: (listed: Key) => boolean;
+  /** Tells by the item: then every item of the list is read. */
+  readonly keep?: (item: Item) => boolean;
+}
+
+/** Keys of the first selected items listed under a key of the index, and how many are selected of all. */
+export async function firstListed<Item>(
+  table: Table,
+  list: string,
+  most: number,
+  { isWanted = () => true, keep }: Selection<Item>,
+): Promise<{ readonly entries: readonly Entry[]; readonly count: number }> {
+  const first: Entry[] = [];
+  let count = 0;
+  let after: string | undefined;
+  do {
+    const { entries, next } = await table.list(list, { most: STRIDE, after });
+    const wanted = entries.filter(isWanted);
+    const items = keep && (await Promise.all(wanted.map((key) => table.get<Item>(itself(key)))));
+    const selected = wanted.filter((_, index) => {
+      const item = items?.[index];
+      return keep === undefined || (item !== undefined && keep(item));
+    });
+    count += selected.length;
+    first.push(...selected.slice(0, most - first.length));
+    after = next;
+  } while (after !== undefined);
+  return { entries: first, count };
+}
+
+/** How many items are listed under a key of the index, up to a number. */
+export async function listedCount(table: Table, list: string, most: number): Promise<number> {
+  let count = 0;
+  let after: string | undefined;
+  do {
+    const { entries, next } = await table.list(list, { most: most - count, after });
+    count += entries.length;
+    after = next;
+  } while (after !== undefined && count < most);
+  return count;
+}
+
+/**
+ * Keys listed under a key of the index, page by page, so that the caller can process each page before the next is read.
+ */
+export async function* pagesOf(table: Table, list: string, since?: string): AsyncGenerator<readonly Entry[]> {
+  let after = since;
+  do {
+    const { entries, next } = await table.list(list, { most: LARGEST_STEP, after });
+    yield entries;
+    after = next;
+  } while (after !== undefined);
+}

@@ -1,0 +1,117 @@
+import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { backoff, MOST_ATTEMPTS } from '#lib/service/ground/table/backoff.ts';
+import type { Key } from '#lib/service/ground/table/keys.ts';
+import type { RecentItems } from '#lib/service/ground/table/recently-read.ts';
+import { tableDefinition } from '#lib/service/ground/config/table-definition.ts';
+
+/** The most that one BatchGetItem takes. */
+const MOST_KEYS = 100;
+
+export type Item = Record<string, unknown>;
+
+interface Waiting {
+  readonly key: Key;
+  readonly settle: (outcome: Promise<Item | undefined>) => void;
+}
+
+const nameOf = (key: Readonly<Item> | Key): string => JSON.stringify([key.pk, key.sk]);
+
+/**
+ * Strongly consistent reads by full key, as one request makes them: those of one tick share one BatchGetItem, and each
+ * item is read once, so that reading ahead and reading again cost nothing.
+ */
+export class Reads {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #tableName: string;
+  readonly #nowMs: number;
+  readonly #until: { readonly abortSignal?: AbortSignal };
+  readonly #recent: RecentItems<Item> | undefined;
+  readonly #known = new Map<string, Promise<Item | undefined>>();
+  #waiting = new Map<string, Waiting>();
+
+  constructor(
+    client: DynamoDBDocumentClient,
+    tableName: string,
+    now: Date,
+    until: { readonly abortSignal?: AbortSignal } = {},
+    recent?: RecentItems<Item>,
+  ) {
+    this.#client = client;
+    this.#tableName = tableName;
+    this.#nowMs = now.getTime();
+    this.#until = until;
+    this.#recent = recent;
+  }
+
+  /** The item, or undefined when there is none or it has expired. */
+  get(key: Key): Promise<Item | undefined> {
+    const name = nameOf(key);
+    const known = this.#known.get(name);
+    if (known) return known;
+    // After all promise jobs of this tick, so that their reads join the batch.
+    if (this.#waiting.size === 0) queueMicrotask(() => process.nextTick(() => this.#sendWaiting()));
+    const read = new Promise<Item | undefined>((settle) => this.#waiting.set(name, { key, settle }));
+    // The awaiting caller gets the failure; a read ahead that is never awaited must not end the process.
+    read.catch(() => undefined);
+    this.#known.set(name, read);
+    return read;
+  }
+
+  /** The same, of an item that does not expire, or what the container has just read. That there is none is not kept. */
+  getRecent(key: Key): Promise<Item | undefined> {
+    const name = nameOf(key);
+    const known = this.#known.get(name);
+    if (known) return known;
+    const recent = this.#recent?.find(name, this.#nowMs);
+    if (recent) {
+      const found = Promise.resolve(recent);
+      this.#known.set(name, found);
+      return found;
+    }
+    const read = this.get(key);
+    read.then(
+      (item) => item && this.#recent?.keep(name, item, this.#nowMs),
+      () => undefined,
+    );
+    return read;
+  }
+
+  /** Clears the cache. Reads that are not sent yet stay queued. */
+  forget(): void {
+    for (const name of this.#known.keys()) if (!this.#waiting.has(name)) this.#known.delete(name);
+  }
+
+  #sendWaiting(): void {
+    const waiting = [...this.#waiting];
+    this.#waiting = new Map();
+    for (let at = 0; at < waiting.length; at += MOST_KEYS) {
+      const batch = waiting.slice(at, at + MOST_KEYS);
+      const found = this.#readAll(batch.map(([, { key }]) => key));
+      for (const [name, { settle }] of batch) settle(found.then((items) => items.get(name)));
+    }
+  }
+
+  async #readAll(wanted: readonly Key[]): Promise<Map<string, Item>> {
+    const found = new Map<string, Item>();
+    let keys = [...wanted];
+    for (let attempt = 1; ; attempt++) {
+      const { Responses, UnprocessedKeys } = await this.#client.send(
+        new BatchGetCommand({ RequestItems: { [this.#tableName]: { Keys: keys, ConsistentRead: true } } }),
+        this.#until,
+      );
+      for (const item of Responses?.[this.#tableName] ?? []) {
+        if (!this.#isExpired(item)) found.set(nameOf(item), item);
+      }
+      keys = (UnprocessedKeys?.[this.#tableName]?.Keys ?? []) as Key[];
+      if (keys.length === 0) return found;
+      if (attempt === MOST_ATTEMPTS) throw new Error('The table left keys unread after every attempt');
+      await backoff(attempt);
+    }
+  }
+
+  /** TTL removes late: an item counts as gone from the second it expires. */
+  #isExpired(item: Item): boolean {
+    const expiresAtSeconds = item[tableDefinition.timeToLiveAttribute];
+    return typeof expiresAtSeconds === 'number' && expiresAtSeconds <= this.#nowMs / 1_000;
+  }
+}

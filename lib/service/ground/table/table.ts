@@ -1,0 +1,266 @@
+import {
+  type DeleteCommand,
+  type DynamoDBDocumentClient,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { retried } from '#lib/service/ground/table/backoff.ts';
+import {
+  type ItemChange,
+  type Condition,
+  conditionFields,
+  listFields,
+  type ListPart,
+  updateFields,
+} from '#lib/service/ground/table/expressions.ts';
+import type { PageRequest } from '#lib/service/ground/values/paging.ts';
+import type { Key } from '#lib/service/ground/table/keys.ts';
+import { type Item, Reads } from '#lib/service/ground/table/reads.ts';
+import type { RecentItems } from '#lib/service/ground/table/recently-read.ts';
+import {
+  isOwnItem,
+  isTransient,
+  type LostWrite,
+  MOST_WRITES,
+  rethrowLost,
+  returnExisting,
+  transactItem,
+  whyCancelled,
+  type Write,
+} from '#lib/service/ground/table/writes.ts';
+
+export interface ListRequest extends PageRequest, ListPart {}
+
+interface PartitionRequest {
+  /** Of the sort keys. */
+  readonly prefix?: string;
+  readonly most?: number;
+  /** Sort key after which the items begin. */
+  readonly after?: string;
+  readonly newestFirst?: boolean;
+  /** May miss what was written a moment ago, for half the price. */
+  readonly forList?: boolean;
+}
+
+/** The key of a listed item, and its place in the list. */
+export interface Entry extends Key {
+  readonly position: string;
+}
+
+/** Keys in the order of a list. */
+export interface Listed {
+  readonly entries: readonly Entry[];
+  /** Position after which the list goes on; absent at its end. */
+  readonly next?: string;
+}
+
+/** The table for one request. */
+export class Table {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #name: string;
+  readonly #until: { readonly abortSignal?: AbortSignal };
+  readonly #reads: Reads;
+  #asked = new Map<string, Promise<unknown>>();
+
+  /**
+   * @param now the request's time, by which items count as expired
+   * @param deadline ends every call that is under way, and refuses further ones
+   * @param recent items that other requests have just read
+   */
+  constructor(
+    client: DynamoDBDocumentClient,
+    name: string,
+    now: Date,
+    deadline?: AbortSignal,
+    recent?: RecentItems<Item>,
+  ) {
+    this.#client = client;
+    this.#name = name;
+    this.#until = { abortSignal: deadline };
+    this.#reads = new Reads(client, name, now, this.#until, recent);
+  }
+
+  /** The item, strongly consistent and read once per request; undefined when there is none or it has expired. */
+  get<T>(key: Key): Promise<T | undefined> {
+    return this.#reads.get(key) as Promise<T | undefined>;
+  }
+
+  /** The item as this request or, a moment ago, another one of the container read it. Only for what need not be exact. */
+  getRecent<T>(key: Key): Promise<T | undefined> {
+    return this.#reads.getRecent(key) as Promise<T | undefined>;
+  }
+
+  /** Forgets what was read, before a second attempt after a lost race. */
+  forget(): void {
+    this.#reads.forget();
+    this.#asked = new Map();
+  }
+
+  /** Runs each query once per request, so that reading ahead costs nothing. */
+  #once<T>(question: readonly unknown[], ask: () => Promise<T>): Promise<T> {
+    const name = JSON.stringify(question);
+    const asked = (this.#asked.get(name) as Promise<T> | undefined) ?? ask();
+    this.#asked.set(name, asked);
+    return asked;
+  }
+
+  /** Items of one partition in order of their sort key, strongly consistent unless only a list needs them. */
+  async query<T>(
+    pk: string,
+    { prefix = '', most, after, newestFirst, forList = false }: PartitionRequest = {},
+  ): Promise<T[]> {
+    const found: T[] = [];
+    const isFull = () => most !== undefined && found.length >= most;
+    let start: Record<string, unknown> | undefined = after === undefined ? undefined : { pk, sk: after };
+    do {
+      const { Items = [], LastEvaluatedKey } = await this.#client.send(
+        new QueryCommand({
+          TableName: this.#name,
+          KeyConditionExpression: prefix ? 'pk = :pk AND begins_with(sk, :prefix)' : 'pk = :pk',
+          ExpressionAttributeValues: { ':pk': pk, ...(prefix && { ':prefix': prefix }) },
+          ConsistentRead: !forList,
+          ScanIndexForward: !newestFirst,
+          Limit: most,
+          ExclusiveStartKey: start,
+        }),
+        this.#until,
+      );
+      found.push(...(Items as T[]));
+      start = LastEvaluatedKey;
+    } while (start && !isFull());
+    return found;
+  }
+
+  /** Items of one partition between two sort keys, both included, in order, strongly consistent. */
+  range<T>(pk: string, from: string, to: string): Promise<T[]> {
+    return this.#once([pk, from, to], () => this.#range<T>(pk, from, to));
+  }
+
+  async #range<T>(pk: string, from: string, to: string): Promise<T[]> {
+    const found: T[] = [];
+    let start: Record<string, unknown> | undefined;
+    do {
+      const { Items = [], LastEvaluatedKey } = await this.#client.send(
+        new QueryCommand({
+          TableName: this.#name,
+          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+          ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
+          ConsistentRead: true,
+          ExclusiveStartKey: start,
+        }),
+        this.#until,
+      );
+      found.push(...(Items as T[]));
+      start = LastEvaluatedKey;
+    } while (start);
+    return found;
+  }
+
+  /**
+   * Keys listed under a key of an index, in its order: as many as asked for, fewer only at the end of the list. Eventually
+   * consistent: for lists, and for what is owed.
+   */
+  list(list: string, request: ListRequest): Promise<Listed> {
+    return this.#once([list, request], () => this.#list(list, request));
+  }
+
+  /** A query may answer fewer keys than its limit, which does not mean that the list ends. */
+  async #list(list: string, { most, after, ...range }: ListRequest): Promise<Listed> {
+    const entries: Entry[] = [];
+    let next = after;
+    do {
+      const part = await this.#partOfList(list, { ...range, most: most - entries.length, after: next });
+      entries.push(...part.entries);
+      ({ next } = part);
+    } while (next !== undefined && entries.length < most);
+    return { entries, next };
+  }
+
+  async #partOfList(list: string, { most, ...part }: ListRequest): Promise<Listed> {
+    const { index = 'gsi1', after, downTo, newestFirst } = part;
+    const positionOf = (item: Record<string, unknown>) => item[`${index}sk`] as string;
+    // A position that was made up; the table refuses a range that ends before it begins.
+    if (after && downTo && after < downTo) return { entries: [] };
+    const { Items = [], LastEvaluatedKey } = await this.#client.send(
+      new QueryCommand({
+        TableName: this.#name,
+        ...listFields(list, part),
+        ScanIndexForward: !newestFirst,
+        // One more, because the one at `after` itself may be among them.
+        Limit: after && downTo ? most + 1 : most,
+      }),
+      this.#until,
+    );
+    const found = (Items as (Key & Record<string, unknown>)[])
+      .map((item): Entry => ({ pk: item.pk, sk: item.sk, position: positionOf(item) }))
+      .filter(({ position }) => position !== after);
+    const entries = found.slice(0, most);
+    return {
+      entries,
+      next: found.length > most ? entries.at(-1)?.position : LastEvaluatedKey && positionOf(LastEvaluatedKey),
+    };
+  }
+
+  /** @throws ConditionFailed */
+  async put(key: Key, item: object, condition?: Condition): Promise<void> {
+    const Item = { ...item, ...key };
+    const guarded = { ...(condition && conditionFields(condition)), ...returnExisting };
+    const command = new PutCommand({ TableName: this.#name, Item, ...guarded });
+    await retried(() => this.#client.send(command, this.#until), isTransient).catch(
+      (error: LostWrite) => isOwnItem(error, Item) || rethrowLost(error),
+    );
+  }
+
+  /** @param returns default: the changed attributes @throws ConditionFailed */
+  async update<T>(
+    key: Key,
+    change: ItemChange,
+    condition?: Condition,
+    returns: 'UPDATED_NEW' | 'ALL_NEW' = 'UPDATED_NEW',
+  ): Promise<T> {
+    const command = new UpdateCommand({
+      TableName: this.#name,
+      Key: key,
+      ...updateFields(change, condition),
+      ReturnValues: returns,
+      ...returnExisting,
+    });
+    const { Attributes } = await retried(() => this.#client.send(command, this.#until), isTransient).catch(rethrowLost);
+    return Attributes as T;
+  }
+
+  /** Deletes an item; the command comes from the few functions that do, so that only their bundles hold it. @throws ConditionFailed */
+  async delete(commandFor: (tableName: string) => DeleteCommand): Promise<void> {
+    const command = commandFor(this.#name);
+    await retried(() => this.#client.send(command, this.#until), isTransient).catch(rethrowLost);
+  }
+
+  /**
+   * A transaction of any number of writes. Those beyond what one takes must be last, and such that they may be repeated:
+   * they go first, so that whoever is interrupted begins again.
+   * @param checks hold through all of it
+   * @throws ConditionFailed, WriteRejected
+   */
+  async transactLong(writes: readonly Write[], checks: readonly Write[]): Promise<void> {
+    const early = writes.slice(MOST_WRITES);
+    const atOnce = MOST_WRITES - checks.length;
+    for (let at = 0; at < early.length; at += atOnce) {
+      await this.transact([...checks, ...early.slice(at, at + atOnce)]);
+    }
+    await this.transact(writes.slice(0, MOST_WRITES));
+  }
+
+  /** All of the writes or none. @throws ConditionFailed, WriteRejected */
+  async transact(writes: readonly Write[]): Promise<void> {
+    const TransactItems = writes.map((write) => transactItem(write, this.#name));
+    // Each attempt is a command of its own, with a new token of the SDK: DynamoDB does not answer it with the former
+    // result.
+    await retried(() => this.#client.send(new TransactWriteCommand({ TransactItems }), this.#until), isTransient).catch(
+      (error: unknown) => {
+        throw whyCancelled(error, writes);
+      },
+    );
+  }
+}

@@ -1,0 +1,148 @@
+import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type ItemChange,
+  type Condition,
+  conditionFields,
+  updateFields,
+} from '#lib/service/ground/table/expressions.ts';
+import type { Key } from '#lib/service/ground/table/keys.ts';
+import { numberReading } from '#lib/service/ground/table/numbers.ts';
+
+/** One part of a transaction; its `name` tells which condition failed. */
+export type Write = { readonly name: string; readonly key: Key; readonly condition?: Condition } & (
+  | { readonly put: object }
+  | { readonly change: ItemChange }
+  | { readonly remove: true }
+  | { readonly check: true }
+);
+
+type ExistingItems = ReadonlyMap<string, Record<string, unknown> | undefined>;
+
+/** A condition failed because of a concurrent request. Nothing was written. */
+export class ConditionFailed extends Error {
+  /** The existing items, by the name of their write; `item` for a write that was alone. */
+  readonly existing: ExistingItems;
+
+  constructor(existing: ExistingItems) {
+    super(`Condition failed on ${[...existing.keys()].join(', ')}`);
+    this.existing = existing;
+  }
+}
+
+/** An item that another one names is not there: it was removed between the reads of both, or is lost. */
+export class NamedItemMissing extends ConditionFailed {
+  constructor(name: string) {
+    super(new Map([[name, undefined]]));
+  }
+}
+
+/** Invalid parts of a transaction, which no retry can write. Nothing was written. */
+export class WriteRejected extends Error {
+  readonly names: readonly string[];
+
+  constructor(names: readonly string[], cause: unknown) {
+    super(`Write rejected: ${names.join(', ')}`, { cause });
+    this.names = names;
+  }
+}
+
+/** DynamoDB takes this many writes in one transaction. */
+export const MOST_WRITES = 100;
+
+/** Old items come back with a failed condition, so that a loser need not read them. */
+export const returnExisting = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+export function transactItem(write: Write, TableName: string): TransactItem {
+  const { key: Key, condition } = write;
+  const guarded = { ...(condition && conditionFields(condition)), ...returnExisting };
+  if ('put' in write) return { Put: { TableName, Item: { ...write.put, ...Key }, ...guarded } };
+  if ('remove' in write) return { Delete: { TableName, Key, ...guarded } };
+  if ('change' in write) {
+    return { Update: { TableName, Key, ...updateFields(write.change, condition), ...returnExisting } };
+  }
+  return { ConditionCheck: { TableName, Key, ...conditionFields(condition ?? { exists: true }), ...returnExisting } };
+}
+
+/** An item as DynamoDB returns it: the document client does not translate errors. */
+type RawItem = Parameters<typeof unmarshall>[0];
+
+interface CancellationReason {
+  readonly Code?: string;
+  readonly Item?: RawItem;
+}
+
+/** A part is invalid: a retry cannot succeed. */
+const finalReasons = new Set(['ValidationError', 'ItemCollectionSizeLimitExceeded']);
+
+/** Another transaction holds an item at this moment, or the table has no capacity for a part of this one. */
+const transientReasons = new Set([
+  'TransactionConflict',
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+  'RequestLimitExceeded',
+]);
+
+const CONDITION_FAILED = 'ConditionalCheckFailed';
+
+const isCancelled = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'TransactionCanceledException';
+
+/** @returns the error as ConditionFailed or WriteRejected; any other unchanged */
+export function whyCancelled(error: unknown, writes: readonly Write[]): unknown {
+  if (!isCancelled(error)) return error;
+  const reasons = reasonsOf(error);
+  const named = writes.map(({ name }, index) => ({
+    name,
+    code: reasons[index]?.Code ?? 'None',
+    item: reasons[index]?.Item,
+  }));
+  const lost = named.filter(({ code }) => code === CONDITION_FAILED);
+  if (lost.length > 0) return new ConditionFailed(new Map(lost.map(({ name, item }) => [name, plain(item)])));
+  const rejected = named.filter(({ code }) => code !== 'None');
+  if (rejected.length === 0 || !rejected.every(({ code }) => finalReasons.has(code))) return error;
+  return new WriteRejected(
+    rejected.map(({ name }) => name),
+    error,
+  );
+}
+
+/** Nothing was written, and a retry may succeed. Failed conditions are handled apart. */
+export function isTransient(error: unknown): boolean {
+  if (!isCancelled(error)) return isConflict(error);
+  const codes = reasonsOf(error).map(({ Code = 'None' }) => Code);
+  return (
+    !codes.includes(CONDITION_FAILED) &&
+    (codes.every((code) => code === 'None') || codes.some((code) => transientReasons.has(code)))
+  );
+}
+
+/** A transaction holds the item of a single write. */
+const isConflict = (error: unknown): boolean => error instanceof Error && error.name === 'TransactionConflictException';
+
+/** Through every attempt another transaction held an item: whoever it was may have changed what this one was decided on. */
+export const isCrossed = (error: unknown): boolean =>
+  isConflict(error) || (isCancelled(error) && reasonsOf(error).some(({ Code }) => Code === 'TransactionConflict'));
+
+/** Through every attempt, other writes held an item of the transaction, or a transaction held the item of this write. */
+export const isHeld = (error: unknown): boolean => isConflict(error) || isCancelled(error);
+
+const reasonsOf = (error: unknown): readonly CancellationReason[] =>
+  (error as { CancellationReasons?: CancellationReason[] }).CancellationReasons ?? [];
+
+/** An error of a single write; one whose condition failed carries the existing item. */
+export type LostWrite = Error & { readonly Item?: RawItem };
+
+/** The SDK sends a put again when no reply came: the existing item is then the very item that it put. */
+export const isOwnItem = ({ Item }: LostWrite, item: object): boolean =>
+  isDeepStrictEqual(Item, marshall(item, { removeUndefinedValues: true }));
+
+export function rethrowLost(error: LostWrite): never {
+  if (error.name !== 'ConditionalCheckFailedException') throw error;
+  throw new ConditionFailed(new Map([['item', plain(error.Item)]]));
+}
+
+const plain = (item: RawItem | undefined) => (item ? unmarshall(item, numberReading) : undefined);

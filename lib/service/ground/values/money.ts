@@ -1,0 +1,47 @@
+// Integer arithmetic only: money never passes through binary floating point.
+
+import { type Currency, decimalsOf } from '#lib/service/ground/values/currency.ts';
+
+/** n ÷ d for n ≥ 0, rounded half up. */
+export const halfUp = (n: bigint, d: bigint): bigint => (2n * n + d) / (2n * d);
+
+/** A decimal number as an integer of 10^-decimals, rounded half up, read from its shortest decimal spelling. */
+export function scaled(value: number, decimals: number): bigint {
+  const [mantissa = '', exponent = '0'] = String(value).split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const shift = decimals + Number(exponent) - fraction.length;
+  const digits = BigInt(whole + fraction);
+  return shift >= 0 ? digits * 10n ** BigInt(shift) : halfUp(digits, 10n ** BigInt(-shift));
+}
+
+/** `amount` × `part` ÷ `whole`, half up; cents in, cents out. */
+export const proportionOf = (amount: number, part: number, whole: number): number =>
+  Number(halfUp(BigInt(amount) * BigInt(part), BigInt(whole)));
+
+/**
+ * The largest amount of a single sale, refund or commission, in cents. Nine thousand such amounts still add up exactly,
+ * so one caller's mistake cannot make a sum of a report or payout fail.
+ */
+export const MOST_CENTS = 1_000_000_000_000;
+
+/**
+ * A computed amount as a number. Amounts from an absurd commission rate are capped, so that the sales are still
+ * recorded.
+ */
+export const toCents = (cents: bigint): number => (cents > BigInt(MOST_CENTS) ? MOST_CENTS : Number(cents));
+
+/** The nearest number that JSON and the table carry exactly. */
+export const safeInteger = (number: number): number =>
+  Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, number));
+
+/** A sum that is at most what JSON carries exactly, for amounts that were recorded before amounts had a bound. */
+export const sumOf = (amounts: readonly number[]): number =>
+  safeInteger(amounts.reduce((total, amount) => total + amount, 0));
+
+/** An amount for display, such as `49.00 USD`, by integer arithmetic. */
+export function moneyText(amountCents: number, currency: Currency): string {
+  const decimals = decimalsOf(currency);
+  if (decimals === 0) return `${amountCents} ${currency}`;
+  const digits = String(Math.abs(amountCents)).padStart(decimals + 1, '0');
+  return `${amountCents < 0 ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)} ${currency}`;
+}

@@ -1,0 +1,14 @@
+/** Who takes a brand's payments. */
+export const providers = [
+  'stripe',
+  'polar',
+  'lemonsqueezy',
+  'paddle',
+  'paypal',
+  'braintree',
+  'chargebee',
+  'manual',
+  'other',
+] as const;
+
+export type Provider = (typeof providers)[number];

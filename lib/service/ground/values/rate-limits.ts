@@ -1,0 +1,69 @@
+import type { CredentialClass } from '#lib/service/ground/addresses/credential.ts';
+
+/** A fixed window of one clock minute. */
+export interface RateLimit {
+  readonly group: string;
+  readonly perMinute: number;
+  /** Kinds of credentials that have a window of their own; any other request counts under the client's address. */
+  readonly countedPer: readonly CredentialClass[];
+  /** Limit per such credential; default: the common limit. */
+  readonly perMinuteOfCredential?: number;
+}
+
+export const rateLimits = {
+  click: { group: 'click', perMinute: 60, countedPer: [] },
+  lead: { group: 'lead', perMinute: 30, countedPer: [] },
+  saleAndRefund: { group: 'sale', perMinute: 120, countedPer: ['programKey'] },
+  readiness: { group: 'readiness', perMinute: 30, countedPer: ['programKey'] },
+  cli: { group: 'cli', perMinute: 60, countedPer: ['programKey', 'loginToken'] },
+  dashboard: { group: 'dashboard', perMinute: 300, countedPer: ['loginToken'] },
+  agent: { group: 'agent', perMinute: 60, countedPer: ['agentKey'] },
+  /** Links in mails that refuse further ones. */
+  mailRefusal: { group: 'mail', perMinute: 60, countedPer: [] },
+  /** Counted per account, beside the dashboard's. */
+  join: { group: 'join', perMinute: 10, countedPer: [] },
+  /** Events of the processor, at a program's own endpoint once their signature is valid, and forwarded by its brand. */
+  processorEvent: { group: 'webhook', perMinute: 1_200, countedPer: [] },
+} as const satisfies Record<string, RateLimit>;
+
+/** The identity under which a program's events are counted, whichever way they come in. */
+export const identityOfProgram = (programId: number): string => `program:${programId}`;
+
+/**
+ * A server sends the leads of all visitors from one address: an installation may count those with a valid key per key.
+ * @param keyedPerMinute undefined = it does not
+ */
+export const leadLimit = (keyedPerMinute: number | undefined): RateLimit =>
+  keyedPerMinute === undefined
+    ? rateLimits.lead
+    : { ...rateLimits.lead, countedPer: ['programKey'], perMinuteOfCredential: keyedPerMinute };
+
+/** Verification chains a program may run in one clock hour, by CLI and dashboard together. */
+export const MOST_CHAINS_AN_HOUR = 10;
+
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 3_600;
+
+export interface RateWindow {
+  readonly startSeconds: number;
+  readonly resetSeconds: number;
+  /** At least 1. */
+  readonly retryAfterSeconds: number;
+}
+
+export const secondWindowAt = (now: Date): RateWindow => windowAt(now, 1);
+export const rateWindowAt = (now: Date): RateWindow => windowAt(now, MINUTE_SECONDS);
+export const hourWindowAt = (now: Date): RateWindow => windowAt(now, HOUR_SECONDS);
+
+function windowAt(now: Date, windowSeconds: number): RateWindow {
+  const nowSeconds = now.getTime() / 1000;
+  const startSeconds = Math.floor(nowSeconds / windowSeconds) * windowSeconds;
+  const resetSeconds = startSeconds + windowSeconds;
+  return { startSeconds, resetSeconds, retryAfterSeconds: Math.max(1, Math.ceil(resetSeconds - nowSeconds)) };
+}
+
+/** How many new recipients a workspace may have a day: at first, and once it is known. */
+export interface RecipientLimits {
+  readonly atFirst: number;
+  readonly later: number;
+}

@@ -1,0 +1,239 @@
+import { actorOf, type AuditActor } from '#lib/service/ground/changes/audit.ts';
+import { browserOf } from '#lib/service/people/accounts/browser.ts';
+import { coarseAddress, type Device } from '#lib/service/ground/addresses/login-token.ts';
+import { type RateLimit, rateLimits } from '#lib/service/ground/values/rate-limits.ts';
+import { cliLoginTexts, dashboardLoginTexts, ownerOnly, signInOnPage } from '#lib/service/ground/values/refusals.ts';
+import type { Config } from '#lib/service/ground/config/config.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import {
+  type AccountCaller,
+  accountCaller,
+  type LoginTexts,
+  type MemberCaller,
+  memberCaller,
+  type ProgramCaller,
+  programCaller,
+} from '#lib/service/http/callers/authorize.ts';
+import { hasField, jsonBody } from '#lib/service/http/messages/body.ts';
+import { clientAddress, clientPlace } from '#lib/service/http/clients/client-address.ts';
+import { plainAddress } from '#lib/service/http/clients/client-network.ts';
+import type { RequestContext, Json, Reply } from '#lib/service/http/messages/request-context.ts';
+import { type EndpointErrors, refusalOf } from '#lib/service/http/messages/envelope.ts';
+import { type Handler, createHandler } from '#lib/service/http/messages/handler.ts';
+import { rateLimit } from '#lib/service/http/clients/rate-limit.ts';
+import { checkSignIn, type RecentSignIn } from '#lib/service/http/callers/recent-sign-in.ts';
+import type { AccountData, Row } from '#lib/wire/words/replies.ts';
+import type { OwnersWarnings } from '#lib/wire/programs/rotation.ts';
+import type { Data, RankedListOf } from '#lib/wire/words/wrapped.ts';
+
+/** The parts of a request beside its credential. */
+export interface RequestInput {
+  /** @throws Refusal when the body is no JSON object */
+  readonly json: () => Json;
+  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly path: Readonly<Record<string, string | undefined>>;
+  /** Of the request, each as `name=value`. */
+  readonly cookies: readonly string[];
+  /** Where the caller is, and in which browser. */
+  readonly device: () => Promise<Omit<Device, 'kind'>>;
+  /** The caller's address as a whole: for the caller, and never to be stored. */
+  readonly wholeAddress: () => Promise<string>;
+}
+
+interface Callers {
+  readonly nobody: undefined;
+  readonly account: AccountCaller;
+  readonly workspace: MemberCaller;
+  readonly program: ProgramCaller;
+}
+
+type AnyCaller = Callers[keyof Callers];
+
+/** What a function that answers an account declares, apart from who may call it. */
+export interface EndpointWork<Caller, Input, Subject> {
+  /**
+   * What the path names below the workspace or program. The query may name it instead: a path cannot carry every text.
+   * @throws Refusal when there is no such thing
+   */
+  readonly subject?: (deps: Deps, caller: Caller, named: RequestInput['path']) => Promise<Subject>;
+  /** Fields of the body of which null takes the value away; elsewhere it is an absent field. */
+  readonly clearable?: readonly string[];
+  /**
+   * Only soon after signing in, so that somebody else's session is of no use, nor a terminal's token. `true`: always,
+   * within 15 minutes.
+   */
+  readonly recentSignIn?: true | RecentSignIn<NonNullable<Caller>, Subject>;
+  /** Whether a terminal may do it, too. Default: if it only reads. */
+  readonly terminal?: boolean;
+  /** @throws Refusal for the first wrong field */
+  readonly input: (sent: RequestInput, now: Date, config: Config) => Input;
+  /**
+   * @param textOf the text with which the route answers an error, for those that answer several things at once; a
+   * failure is logged
+   * @returns the reply's `data`, or a whole body that has more than it
+   */
+  readonly run: (
+    deps: Deps,
+    caller: Caller,
+    input: Input,
+    subject: Subject,
+    textOf: (error: unknown) => string,
+  ) => Promise<AccountReply>;
+}
+
+/** What a function of the dashboard or of the CLI's account routes declares. */
+export interface AccountEndpoint<Needs extends keyof Callers, Input, Subject> extends EndpointWork<
+  Callers[Needs],
+  Input,
+  Subject
+> {
+  /** The audience: anyone, an account, a workspace member, or a member with a program of the path. */
+  readonly needs: Needs;
+  /** Only a workspace owner may. */
+  readonly owner?: true;
+  /** Only a workspace owner may send one of these fields, also among others. */
+  readonly ownerFields?: readonly string[];
+}
+
+type AccountReply = AccountData | Body | Redirect | TextFile;
+
+/** What all routes of one family share. */
+export interface RouteFamily {
+  readonly limit: RateLimit;
+  readonly login: LoginTexts;
+  readonly errors: EndpointErrors;
+}
+
+export const requestInput = (
+  { event, deps }: Pick<RequestContext, 'event' | 'deps'>,
+  clearable?: readonly string[],
+): RequestInput => ({
+  json: () => jsonBody(event, clearable),
+  query: event.queryStringParameters ?? {},
+  path: event.pathParameters ?? {},
+  cookies: event.cookies ?? [],
+  device: async () => ({
+    address: coarseAddress(await clientAddress({ event, deps })),
+    browser: browserOf(event.headers['user-agent']),
+    place: await clientPlace({ event, deps }),
+  }),
+  wholeAddress: async () => plainAddress(await clientAddress({ event, deps })),
+});
+
+/** Which checks a caller has to pass before the fields are read, and which behind that. */
+interface CallerChecks<Caller> {
+  readonly identify: (call: RequestContext) => Promise<Caller>;
+  /** As whom the audit list names the caller. */
+  readonly actor: (caller: Caller) => AuditActor | undefined;
+  /** @throws Refusal for a caller who may not do this to the subject */
+  readonly allows?: (caller: Caller, now: Date, call: RequestContext) => void;
+  /** @throws Refusal for a caller in whose state this cannot be done */
+  readonly permits?: (caller: Caller, now: Date) => void;
+}
+
+/** Checks in this order: rate limit, credential, path ids, role, sign-in, fields, state. */
+export const checkedEndpoint = <Caller extends AccountCaller | undefined, Input, Subject>(
+  { limit, errors }: RouteFamily,
+  { identify, actor, allows, permits }: CallerChecks<Caller>,
+  { subject: subjectOf, clearable, recentSignIn, terminal, input, run }: EndpointWork<Caller, Input, Subject>,
+): Handler =>
+  createHandler({
+    middlewares: [rateLimit(() => limit)],
+    errors,
+    run: async (call): Promise<Reply> => {
+      const sent = requestInput(call, clearable);
+      const caller = await identify(call);
+      const deps: Deps = { ...call.deps, actor: actor(caller) };
+      // Functions without subject get none.
+      const subject = (await subjectOf?.(deps, caller, { ...sent.query, ...sent.path })) as Subject;
+      allows?.(caller, deps.now, call);
+      const isRead = call.event.requestContext.http.method === 'GET';
+      if (caller?.kind === 'cli' && !(terminal ?? isRead)) throw signInOnPage();
+      if (caller && recentSignIn) await checkSignIn(recentSignIn, { deps, caller, sent, subject });
+      const textOf = (error: unknown) => refusalOf(call, error, errors).message;
+      const wanted = input(sent, deps.now, deps.config);
+      permits?.(caller, deps.now);
+      const data = await run(deps, caller, wanted, subject, textOf);
+      if (data instanceof TextFile || data instanceof Redirect) return data.reply;
+      return { statusCode: 200, headers: {}, body: wholeBody(data), ...(data instanceof Body && data.more) };
+    },
+  });
+
+function accountEndpoint<Needs extends keyof Callers, Input, Subject>(
+  family: RouteFamily,
+  { needs, owner, ownerFields = [], ...work }: AccountEndpoint<Needs, Input, Subject>,
+): Handler {
+  const { login } = family;
+  const identify: { [Each in keyof Callers]: (call: RequestContext) => Promise<Callers[Each]> } = {
+    nobody: async () => undefined,
+    account: (call) => accountCaller(call, login),
+    workspace: (call) => memberCaller(call, login),
+    program: (call) => programCaller(call, login),
+  };
+  const allows = (caller: AnyCaller, _: Date, { event }: RequestContext): void => {
+    if (!isOwner(caller) && (owner || hasField(event, ownerFields, work.clearable))) throw ownerOnly();
+  };
+  return checkedEndpoint(family, { identify: identify[needs], actor, allows }, work);
+}
+
+const actor = (caller: AnyCaller) => caller && actorOf(caller.account);
+const isOwner = (caller: AnyCaller): boolean => caller !== undefined && 'role' in caller && caller.role === 'owner';
+export const wholeBody = (data: AccountData | Body): WholeBody => (data instanceof Body ? data.whole : { data });
+
+type WholeBody = RankedListOf<Row> | (Data<AccountData> & { readonly warnings?: OwnersWarnings });
+
+/** A reply that has keys beside `data`, or cookies. */
+export class Body<Whole extends WholeBody = WholeBody> {
+  readonly whole: Whole;
+  readonly more: Pick<Reply, 'cookies'>;
+
+  constructor(whole: Whole, more: Pick<Reply, 'cookies'> = {}) {
+    this.whole = whole;
+    this.more = more;
+  }
+}
+
+/** A redirect of the browser. */
+export class Redirect {
+  readonly reply: Reply;
+
+  constructor(location: string) {
+    this.reply = { statusCode: 302, headers: { Location: location } };
+  }
+}
+
+/** A reply that is a file to download. */
+export class TextFile {
+  readonly reply: Reply;
+
+  constructor(name: string, type: string, text: string) {
+    const headers = { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"` };
+    this.reply = { statusCode: 200, headers, text };
+  }
+}
+
+export const dashboardFamily: RouteFamily = {
+  limit: rateLimits.dashboard,
+  login: dashboardLoginTexts,
+  errors: { failure: 'Request failed', namesRequest: true },
+};
+
+/** A function of `/api/dashboard/v1`. */
+export const dashboardEndpoint = <Needs extends keyof Callers, Input, Subject>(
+  declared: AccountEndpoint<Needs, Input, Subject>,
+): Handler => accountEndpoint(dashboardFamily, declared);
+
+/** A function of the CLI's login and account routes. @param failure the route's 500 text, without the request id */
+export const cliEndpoint = <Needs extends keyof Callers, Input, Subject>(
+  failure: string,
+  declared: AccountEndpoint<Needs, Input, Subject>,
+): Handler =>
+  accountEndpoint(
+    {
+      limit: rateLimits.cli,
+      login: cliLoginTexts,
+      errors: { failure, namesRequest: true },
+    },
+    // They are there for terminals.
+    { ...declared, terminal: true },
+  );

@@ -1,0 +1,38 @@
+import { hourOf } from '#lib/service/ground/values/day.ts';
+import { keyRetired, type Refusal, unauthorized } from '#lib/service/ground/values/refusals.ts';
+import { keyStateAt, retirementNotice, rotationOf } from '#lib/service/programs/keys/key-rotation.ts';
+import { type Middleware, before } from '#lib/service/http/messages/middleware.ts';
+import { noteUse } from '#lib/service/http/callers/note-use.ts';
+import { noteKeyUse } from '#lib/service/programs/program/programs-items.ts';
+
+/**
+ * A route's messages for the three ways of not presenting a program key. Without a message the request goes on without
+ * a key.
+ */
+export interface ProgramKeyRule {
+  readonly malformed?: string;
+  readonly empty?: string;
+  readonly unknown?: string;
+  /** Builds the refusal; default: the platform envelope. */
+  readonly refusal?: (text: string) => Refusal;
+}
+
+const orGoOn = (text: string | undefined, refusal = unauthorized): void => {
+  if (text !== undefined) throw refusal(text);
+};
+
+/** Sets the program of the presented key. Refuses by the route's rule, or because the key is retired. */
+export const authenticateProgramKey = (rule: ProgramKeyRule): Middleware =>
+  before(async (call) => {
+    const { authorization, deps } = call;
+    if (authorization.scheme === 'malformed') return orGoOn(rule.malformed, rule.refusal);
+    if (authorization.token === '') return orGoOn(rule.empty, rule.refusal);
+    const credential = await call.credential;
+    if (credential?.class !== 'programKey') return orGoOn(rule.unknown, rule.refusal);
+    const rotation = rotationOf(credential);
+    if (rotation && keyStateAt(credential, deps.now) === 'retired') {
+      throw keyRetired({ ...retirementNotice(rotation), docsUrl: deps.config.docsUrl });
+    }
+    call.keyProgramId = credential.programId;
+    noteUse(call, credential.lastUsedAt, hourOf(deps.now), noteKeyUse);
+  });

@@ -1,0 +1,89 @@
+import { programIdHint } from '#lib/service/ground/addresses/credential.ts';
+import type { RateLimit } from '#lib/service/ground/values/rate-limits.ts';
+import type { Config } from '#lib/service/ground/config/config.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { authenticateProgramKey, type ProgramKeyRule } from '#lib/service/http/callers/authenticate.ts';
+import { jsonBody } from '#lib/service/http/messages/body.ts';
+import type { RequestContext, Json } from '#lib/service/http/messages/request-context.ts';
+import { cors } from '#lib/service/http/clients/cors.ts';
+import type { EndpointErrors } from '#lib/service/http/messages/envelope.ts';
+import { type Handler, createHandler } from '#lib/service/http/messages/handler.ts';
+import { keyRotationNotice } from '#lib/service/http/callers/key-rotation.ts';
+import { type CountByAddress, type CountedAs, rateLimit } from '#lib/service/http/clients/rate-limit.ts';
+import { warningsNotice } from '#lib/service/http/messages/warnings-notice.ts';
+import type { ProgramKeyReply } from '#lib/wire/words/replies.ts';
+
+/** The declaration of a tracking function: credential, limit, fields, use-case and error format. */
+export interface TrackingEndpoint<Body, Rule extends ProgramKeyRule> {
+  readonly limit: RateLimit | ((config: Config) => RateLimit);
+  readonly programKey: Rule;
+  readonly countByAddress?: CountByAddress;
+  readonly countedAs?: CountedAs;
+  readonly errors: EndpointErrors;
+  readonly requestIdOnlyOnFailure?: true;
+  /** Pages of allowed origins may read the answer. */
+  readonly cors?: true;
+  /** Default: 256 KiB. */
+  readonly largestBodyBytes?: number;
+  /** Absent: the body is not read. @throws Refusal for the first wrong field, in documented order */
+  readonly body?: (json: Json, call: Pick<RequestContext, 'event' | 'deps' | 'authorization'>) => Body;
+  /**
+   * Starts the reads that depend on nothing but the request; what they find is used only after all checks.
+   * @param hintedProgramId the program that the key's structure names
+   */
+  readonly readAhead: (deps: Deps, body: Body, hintedProgramId: number | undefined) => readonly Promise<unknown>[];
+  readonly run: (
+    deps: Deps,
+    body: Body,
+    keyProgramId: KeyProgramId<Rule>,
+    seen: Pick<RequestContext, 'address' | 'isRepeat' | 'network' | 'isOfSeenNetwork' | 'warnings'>,
+  ) => Promise<ProgramKeyReply>;
+}
+
+/** A rule that refuses all three ways of not presenting a key guarantees that there is one. */
+type KeyProgramId<Rule> = Rule extends Required<Omit<ProgramKeyRule, 'refusal'>> ? number : number | undefined;
+
+/** A handler that checks rate limit, credential and body in this order while its reads are already under way. */
+export function programKeyEndpoint<Body, const Rule extends ProgramKeyRule>(
+  declared: TrackingEndpoint<Body, Rule>,
+): Handler {
+  return createHandler({
+    middlewares: [
+      ...(declared.cors ? [cors()] : []),
+      keyRotationNotice(),
+      warningsNotice(),
+      rateLimit(
+        ({ deps }) => (typeof declared.limit === 'function' ? declared.limit(deps.config) : declared.limit),
+        declared.countByAddress,
+        declared.countedAs,
+      ),
+      authenticateProgramKey(declared.programKey),
+    ],
+    errors: declared.errors,
+    requestIdOnlyOnFailure: declared.requestIdOnlyOnFailure,
+    readBody: (call) => {
+      // Only a function that reads no body has none.
+      const body = declared.body?.(jsonBody(call.event, [], declared.largestBodyBytes), call) as Body;
+      const { authorization, deps } = call;
+      const startReads = (programId: number | undefined): void => {
+        // The awaiting caller gets a failed read; one that is never awaited must not end the process.
+        for (const read of declared.readAhead(deps, body, programId)) read.catch(() => undefined);
+      };
+      const hint = authorization.scheme === 'bearer' ? programIdHint(authorization.token) : undefined;
+      startReads(hint);
+      // The program of a key without structure is known only now; its reads share the call that counts the request.
+      call.credential.then(
+        (credential) => {
+          if (credential?.class === 'programKey' && credential.programId !== hint) startReads(credential.programId);
+        },
+        () => undefined,
+      );
+      return body;
+    },
+    run: async (call) => ({
+      statusCode: 200,
+      headers: {},
+      body: await declared.run(call.deps, call.body() as Body, call.keyProgramId as KeyProgramId<Rule>, call),
+    }),
+  });
+}

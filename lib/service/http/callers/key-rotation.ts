@@ -1,0 +1,50 @@
+import {
+  keyStateAt,
+  retirementNotice,
+  type Rotation,
+  rotationOf,
+  rotationWarning,
+} from '#lib/service/programs/keys/key-rotation.ts';
+import type { ProgramKey } from '#lib/service/ground/addresses/credential.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { after } from '#lib/service/http/messages/middleware.ts';
+import { withWarnings } from '#lib/service/http/messages/warnings-notice.ts';
+import type { OwnersWarnings } from '#lib/wire/programs/rotation.ts';
+
+/** `warnings` beside a program in the dashboard, with a text of their own for a retired key. */
+export function rotationNotices(key: ProgramKey | undefined, { now, config }: Deps): { warnings?: OwnersWarnings } {
+  const rotation = key && rotationOf(key);
+  if (!rotation) return {};
+  const warning = warningEntry(rotation, config.docsUrl);
+  return { warnings: [keyStateAt(key, now) === 'marked' ? warning : { ...warning, ...retirementNotice(rotation) }] };
+}
+
+/**
+ * Every answer to a key that is marked for rotation carries the three headers, errors and 429 included, and while the
+ * key still works its body carries `warnings`.
+ */
+export const keyRotationNotice = () =>
+  after(async (call, reply) => {
+    // A failed lookup has already made the answer a 500.
+    const credential = await call.credential.catch(() => undefined);
+    const rotation = credential?.class === 'programKey' ? rotationOf(credential) : undefined;
+    if (credential?.class !== 'programKey' || !rotation) return;
+    const { docsUrl } = call.deps.config;
+    Object.assign(reply.headers, rotationHeaders(rotation, docsUrl));
+    if (keyStateAt(credential, call.deps.now) === 'marked') {
+      withWarnings(reply, [warningEntry(rotation, docsUrl)]);
+    }
+  });
+
+const warningEntry = (rotation: Rotation, docsUrl: string) => ({
+  ...rotationWarning(rotation),
+  rotate_by: rotation.deadline.toISOString(),
+  docs_url: docsUrl,
+});
+
+/** RFC 9745, RFC 8594, RFC 8288. */
+const rotationHeaders = ({ markedAt, deadline }: Rotation, docsUrl: string): Record<string, string> => ({
+  Deprecation: `@${Math.floor(markedAt.getTime() / 1000)}`,
+  Sunset: deadline.toUTCString(),
+  Link: `<${docsUrl}#api_key_rotation_required>; rel="deprecation"`,
+});

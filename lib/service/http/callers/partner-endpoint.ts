@@ -1,0 +1,67 @@
+import { actorOf, type AuditActor, writtenDownActor } from '#lib/service/ground/changes/audit.ts';
+import { hasOwnWord } from '#lib/service/programs/partners/partner.ts';
+import { checkedEndpoint, dashboardFamily, type EndpointWork } from '#lib/service/http/callers/account-endpoint.ts';
+import type { AccountCaller } from '#lib/service/http/callers/authorize.ts';
+import {
+  checkMayChange,
+  type PartnerCaller,
+  partnerCaller,
+  portalCaller,
+} from '#lib/service/http/callers/authorize-partner.ts';
+import type { Handler } from '#lib/service/http/messages/handler.ts';
+import { noteOwnersView } from '#lib/service/http/callers/note-owners-view.ts';
+import type { RequestContext } from '#lib/service/http/messages/request-context.ts';
+
+interface Callers {
+  readonly nobody: undefined;
+  readonly account: AccountCaller;
+  readonly partner: PartnerCaller;
+}
+
+/** What a function of `/api/partner/v1` declares. */
+interface PartnerEndpoint<Needs extends keyof Callers, Input, Subject> extends EndpointWork<
+  Callers[Needs],
+  Input,
+  Subject
+> {
+  /** The audience: anyone, an account, or a partner of the program of the path. */
+  readonly needs: Needs;
+  /** Something of the program that only an active partner who has accepted its terms may change. */
+  readonly changes?: true;
+}
+
+const { login } = dashboardFamily;
+
+function actor(caller: Callers[keyof Callers]): AuditActor | undefined {
+  if (!caller) return undefined;
+  if (!('partner' in caller)) return actorOf(caller.account, 'partner');
+  if (caller.isOwnersView) return actorOf(caller.account);
+  // Of who has not accepted the brand knows what it has written down, and learns no more of the account.
+  return hasOwnWord(caller.partner) ? actorOf(caller.account, 'partner') : writtenDownActor(caller.partner);
+}
+
+/** Each way of looking at a program as its partner is in the audit list. */
+async function viewedPartnerCaller(call: RequestContext): Promise<PartnerCaller> {
+  const caller = await partnerCaller(call, login);
+  const { account, program, partner, isOwnersView } = caller;
+  const viewer = { accountId: account.id, actor: actorOf(account) };
+  if (isOwnersView) await noteOwnersView(call.deps, viewer, program, partner);
+  return caller;
+}
+
+/** A function of `/api/partner/v1`. It shares limit, texts and errors with the dashboard, which the same people use. */
+export function partnerEndpoint<Needs extends keyof Callers, Input, Subject>({
+  needs,
+  changes,
+  ...work
+}: PartnerEndpoint<Needs, Input, Subject>): Handler {
+  const identify: { [Each in keyof Callers]: (call: RequestContext) => Promise<Callers[Each]> } = {
+    nobody: async () => undefined,
+    account: (call) => portalCaller(call, login),
+    partner: viewedPartnerCaller,
+  };
+  const permits = (caller: Callers[Needs], now: Date): void => {
+    if (changes && caller && 'partner' in caller) checkMayChange(caller, now);
+  };
+  return checkedEndpoint(dashboardFamily, { identify: identify[needs], actor, permits }, work);
+}

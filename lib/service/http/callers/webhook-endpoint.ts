@@ -1,0 +1,73 @@
+import { deliveredEvent } from '#lib/service/conversions/processors/delivered-event.ts';
+import { rateLimits } from '#lib/service/ground/values/rate-limits.ts';
+import { signatureInvalid } from '#lib/service/ground/values/refusals.ts';
+import type { ProcessorEvent } from '#lib/service/conversions/processors/processor-event.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { jsonObject, LARGEST_EVENT_BYTES, rawBody } from '#lib/service/http/messages/body.ts';
+import { countedOrRefused } from '#lib/service/http/clients/rate-limit.ts';
+import { type Handler, createHandler } from '#lib/service/http/messages/handler.ts';
+import { readEvent } from '#lib/service/conversions/stripe/read-event.ts';
+import { isSigned } from '#lib/service/conversions/stripe/signature.ts';
+import type { UnprocessedByPlatform } from '#lib/service/conversions/processors/delivery.ts';
+import type { DeliveryNote } from '#lib/service/outbox/sending/note-delivery.ts';
+import type { ReceivedEvent } from '#lib/wire/conversions/processor.ts';
+
+/** The declaration of an endpoint for the card processor. */
+export interface WebhookEndpoint<Subject> {
+  /** The owner of the endpoint; undefined when there is none. */
+  readonly subject: (deps: Deps, path: Readonly<Record<string, string | undefined>>) => Promise<Subject | undefined>;
+  /** Valid signing secrets; with none every event is refused. */
+  readonly secrets: (deps: Deps, subject: Subject) => Promise<readonly string[]>;
+  /** Identity under which the endpoint's events are counted; absent = not limited. */
+  readonly countedAs?: (subject: Subject) => string;
+  /** @param admitted settles when the event is within the limit; nothing may be written before */
+  readonly run: (
+    deps: Deps,
+    event: ProcessorEvent,
+    subject: Subject,
+    admitted: Promise<void>,
+  ) => Promise<UnprocessedByPlatform>;
+  /** Stores the time and outcome of an event. */
+  readonly noted?: (deps: Deps, subject: Subject, delivery: DeliveryNote) => Promise<void>;
+}
+
+/**
+ * Receives signed events of the card processor. Ignored events are answered like processed ones: only a failure of ours
+ * makes the processor deliver an event again.
+ */
+export const webhookEndpoint = <Subject>({
+  subject: subjectOf,
+  secrets,
+  countedAs,
+  run,
+  noted,
+}: WebhookEndpoint<Subject>): Handler =>
+  createHandler({
+    middlewares: [],
+    errors: { failure: 'Webhook processing failed' },
+    async run({ event, deps }) {
+      const body = rawBody(event, LARGEST_EVENT_BYTES);
+      const subject = await subjectOf(deps, event.pathParameters ?? {});
+      if (subject === undefined) throw signatureInvalid();
+      const signature = event.headers['stripe-signature'];
+      if (!isSigned(body, signature, await secrets(deps, subject), deps.now)) {
+        // This log line is the operator's only sign that a brand has entered the wrong secret.
+        deps.log.warn('webhook_refused', { program_id: deps.logContext.programId });
+        await noted?.(deps, subject, 'badSignature');
+        throw signatureInvalid();
+      }
+      // Only now: callers without a valid signature must not use up the processor's limit.
+      const admitted = countedAs
+        ? countedOrRefused(deps, rateLimits.processorEvent, countedAs(subject))
+        : Promise.resolve();
+      // Awaited in `run`, beside its own first reads.
+      admitted.catch(() => undefined);
+      const received = readEvent(jsonObject(body.toString()));
+      if (!received) await admitted;
+      else {
+        const ignored = await run(deps, received, subject, admitted);
+        await noted?.(deps, subject, deliveredEvent(received, ignored, 'webhook'));
+      }
+      return { statusCode: 200, headers: {}, body: { received: true } satisfies ReceivedEvent };
+    },
+  });

@@ -1,0 +1,62 @@
+import { originIsAllowed, originOf } from '#lib/service/ground/addresses/origin.ts';
+import { anyProgramAllows, findProgram } from '#lib/service/programs/program/programs-items.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import type { RequestContext, Reply } from '#lib/service/http/messages/request-context.ts';
+import { after } from '#lib/service/http/messages/middleware.ts';
+
+const READABLE_HEADERS = 'X-Request-ID, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After';
+
+/** How long an answer about all programs is cached, and so a change of allowed origins delayed. */
+const REMEMBERED_MS = 60_000;
+const MOST_REMEMBERED = 1_000;
+
+/** Answers of this container, the oldest first. */
+const rememberedAnswers = (): Map<string, { readonly isAllowed: boolean; readonly at: number }> => new Map();
+
+/** Lets pages of allowed origins read the answer. It never changes what is recorded. */
+export const cors = () =>
+  after(async (call, reply) => {
+    reply.headers.Vary = 'Origin';
+    const origin = originOf(call.event.headers.origin ?? '');
+    if (!origin || !(await mayRead(call.deps, origin))) return;
+    reply.headers['Access-Control-Allow-Origin'] = origin;
+    reply.headers['Access-Control-Expose-Headers'] = READABLE_HEADERS;
+  });
+
+/** The reply to a browser's preflight of a click or a lead. */
+export async function preflightReply({ event, deps }: RequestContext): Promise<Reply> {
+  const headers: Record<string, string> = { Vary: 'Origin' };
+  const origin = originOf(event.headers.origin ?? '');
+  if (origin && (await anyAllows(deps, origin))) {
+    headers['Access-Control-Allow-Origin'] = origin;
+    headers['Access-Control-Allow-Methods'] = 'POST, OPTIONS';
+    headers['Access-Control-Allow-Headers'] = 'Content-Type, Authorization';
+    headers['Access-Control-Max-Age'] = '600';
+  }
+  return { statusCode: 204, headers };
+}
+
+/** Checks the request's program, or any program while none is known. A failed lookup allows nothing. */
+async function mayRead(deps: Deps, origin: string): Promise<boolean> {
+  const { table, logContext, log } = deps;
+  try {
+    const program = logContext.programId === undefined ? undefined : await findProgram(table, logContext.programId);
+    return program ? originIsAllowed(origin, program.allowedOrigins) : await anyAllows(deps, origin);
+  } catch (error) {
+    log.error('origin_unchecked', error);
+    return false;
+  }
+}
+
+/** The clock of a local run can be turned back. */
+async function anyAllows({ table, now, once }: Deps, origin: string): Promise<boolean> {
+  const remembered = once(rememberedAnswers);
+  const at = now.getTime();
+  const known = remembered.get(origin);
+  if (known && Math.abs(at - known.at) < REMEMBERED_MS) return known.isAllowed;
+  const isAllowed = await anyProgramAllows(table, origin);
+  remembered.delete(origin);
+  remembered.set(origin, { isAllowed, at });
+  if (remembered.size > MOST_REMEMBERED) remembered.delete(remembered.keys().next().value!);
+  return isAllowed;
+}

@@ -1,0 +1,11 @@
+import { type RateLimit, rateLimits } from '#lib/service/ground/values/rate-limits.ts';
+
+/** Paths below these prefixes are counted even when no route has them. */
+const countedPrefixes: ReadonlyArray<readonly [string, RateLimit]> = [
+  ['/api/v1/cli/', rateLimits.cli],
+  ['/api/dashboard/v1/', rateLimits.dashboard],
+  ['/api/agent/v1/', rateLimits.agent],
+];
+
+export const rateLimitOfUnknownPath = (path: string): RateLimit | undefined =>
+  countedPrefixes.find(([prefix]) => path.startsWith(prefix))?.[1];

@@ -1,0 +1,18 @@
+import { commissionStatuses } from '#lib/service/earnings/commissions/commission.ts';
+import type { Currencies } from '#lib/service/ground/values/currency.ts';
+import type { RequestInput } from '#lib/service/http/callers/account-endpoint.ts';
+import { chosenQuery, flagQuery, idQuery, rangeQuery } from '#lib/service/http/messages/query.ts';
+import type { CommissionFilter } from '#lib/service/reports/lists/list-commissions.ts';
+
+/** Names of the query parameters that choose commissions. */
+export const commissionFilters = ['status', 'partner_id', 'currency', 'flagged', 'from', 'to'] as const;
+
+/** Which commissions are listed or exported. @throws Refusal */
+export const commissionFilter = (sent: RequestInput, currencies: Currencies): CommissionFilter => ({
+  status: chosenQuery(sent, 'status', commissionStatuses),
+  partnerId: idQuery(sent, 'partner_id'),
+  currency: chosenQuery(sent, 'currency', currencies),
+  // Absent like every filter that is not sent: the cursor of an export names them all.
+  isFlagged: flagQuery(sent, 'flagged') || undefined,
+  ...rangeQuery(sent),
+});

@@ -1,0 +1,29 @@
+import { badRequest, SEEN_INVALID } from '#lib/service/ground/values/refusals.ts';
+import { changedSince, type Comparison, partOf, type Values } from '#lib/service/ground/changes/seen.ts';
+import type { Json } from '#lib/service/http/messages/request-context.ts';
+
+/** Fields of which a change names some entries and leaves the others. */
+const inParts: readonly string[] = ['rules'];
+
+/**
+ * What the caller saw of the fields that it changes.
+ * @param fields that the route takes
+ * @returns undefined: it does not say
+ * @throws Refusal
+ */
+export function seenIn(json: Json, fields: readonly string[]): Values | undefined {
+  const { seen } = json;
+  if (seen === undefined) return undefined;
+  if (typeof seen !== 'object' || seen === null || Array.isArray(seen)) throw badRequest(SEEN_INVALID);
+  return Object.fromEntries(
+    Object.entries(seen)
+      .filter(([field]) => json[field] !== undefined && fields.includes(field))
+      .map(([field, value]) => [field, inParts.includes(field) ? partOf(value, json[field]) : value]),
+  );
+}
+
+/** Compares what the caller saw with what a reply would show now. */
+export const comparedWith = <Thing>(
+  seen: Values | undefined,
+  replyOf: (present: Thing) => object,
+): Comparison<Thing> | undefined => seen && ((present) => changedSince(seen, replyOf(present) as Values, inParts));

@@ -1,0 +1,26 @@
+import { type WarningCode, warnings } from '#lib/service/ground/values/warnings.ts';
+import { after } from '#lib/service/http/messages/middleware.ts';
+import type { Reply } from '#lib/service/http/messages/request-context.ts';
+import type { Warning } from '#lib/wire/traffic/warnings.ts';
+
+/** Adds entries to `warnings` beside the result or the error. */
+export function withWarnings(reply: Reply, entries: readonly object[]): void {
+  const former = (reply.body?.warnings ?? []) as readonly object[];
+  reply.body = { ...reply.body, warnings: [...former, ...entries] };
+}
+
+/** What the call found to warn of. */
+export const warningsNotice = () =>
+  after(({ warnings: codes, deps }, reply) => {
+    if (codes.length > 0)
+      withWarnings(
+        reply,
+        codes.map((code) => warningEntry(code, deps.config.docsUrl)),
+      );
+  });
+
+const warningEntry = (code: WarningCode, docsUrl: string): Warning => ({
+  code,
+  ...warnings[code],
+  docs_url: `${docsUrl}#${code}`,
+});

@@ -1,0 +1,106 @@
+import { type Application, isInQueue, type Partner, partnerStatusAt } from '#lib/service/programs/partners/partner.ts';
+import { shownShare } from '#lib/service/programs/partners/partner-share.ts';
+import type { MemberRole } from '#lib/service/people/workspaces/workspace.ts';
+import type { ReferralLink } from '#lib/service/programs/links/referral-link.ts';
+import { partnersPayoutReply } from '#lib/service/http/partners/payout-details-reply.ts';
+import { termsReply, versionReply } from '#lib/service/http/programs/terms-reply.ts';
+import type { CountedLink } from '#lib/service/reports/lists/list-links.ts';
+import type { CountedPartner } from '#lib/service/reports/lists/list-partners.ts';
+import type * as wire from '#lib/wire/partners/partner.ts';
+
+/** A partner in a program, with its counters: they may lag some seconds behind the events. @param role of the reader */
+export const partnerReply = (
+  { partner, counts, terms, period, share, sameAccount = [] }: CountedPartner,
+  now: Date,
+  role?: MemberRole,
+): wire.Partner => ({
+  id: partner.id,
+  name: partner.name,
+  email: partner.email ?? null,
+  status: partnerStatusAt(partner, now),
+  group_id: terms.group?.id ?? null,
+  group_name: terms.group?.name ?? null,
+  terms: terms.personal ? termsReply(terms.personal) : null,
+  terms_in_force: { ...termsReply(terms.inForce), ...versionReply(terms.inForce.version, partner) },
+  links: partner.links,
+  clicks: counts.clicks,
+  bot_clicks: counts.botClicks,
+  repeat_clicks: counts.repeatClicks,
+  leads: counts.leads,
+  sales: counts.sales,
+  amounts: Object.fromEntries(
+    Object.entries(counts.amounts).map(([currency, amounts]): [string, wire.PartnerAmounts] => [
+      currency,
+      {
+        revenue_cents: amounts.revenueCents,
+        commission_cents: amounts.commissionCents,
+        // Not counted by the day.
+        paid_out_cents: period ? null : amounts.paidOutCents,
+      },
+    ]),
+  ),
+  payout: partnersPayoutReply(shownShare(partner, share).details, partner),
+  same_account: role === 'owner' && shownShare(partner, share).isShared ? [...sameAccount] : [],
+  mail: partner.mail ?? 'ok',
+  ...membershipReply(partner),
+  has_account: shownShare(partner, share).isShared,
+  created_at: partner.createdAt,
+});
+
+/** How somebody became a partner, or may. */
+const membershipReply = (partner: Partner) => ({
+  joined_at: partner.joinedAt ?? null,
+  left_at: partner.leftAt ?? null,
+  invited_at: partner.invitedAt ?? null,
+  application: partner.application ? applicationReply(partner.application, isInQueue(partner)) : null,
+  rejection_reason: partner.rejectionReason ?? null,
+  accepted_terms: partner.acceptedTerms ? acceptedTermsReply(partner.acceptedTerms) : null,
+});
+
+const applicationReply = ({ message, website, appliedAt }: Application, queued: boolean) => ({
+  message: message ?? null,
+  website: website ?? null,
+  applied_at: appliedAt,
+  queued,
+});
+
+export const acceptedTermsReply = ({ version, at }: NonNullable<Partner['acceptedTerms']>): wire.AcceptedTerms => ({
+  version,
+  accepted_at: at,
+});
+
+/** A referral link, with its counters. It has no partner when the operator unlinked it. */
+export const linkReply = ({ link, partner, counts }: CountedLink): wire.ReferralLink => ({
+  short_link: link.shortLink,
+  url: referralUrl(link),
+  destination_url: link.destinationUrl,
+  partner_id: partner?.id ?? null,
+  partner_name: partner?.name ?? null,
+  status: link.status,
+  clicks: counts.clicks,
+  bot_clicks: counts.botClicks,
+  repeat_clicks: counts.repeatClicks,
+  leads: counts.leads,
+  sales: counts.sales,
+  amounts: Object.fromEntries(
+    Object.entries(counts.amounts).map(([currency, amounts]): [string, wire.LinkAmounts] => [
+      currency,
+      { revenue_cents: amounts.revenueCents, commission_cents: amounts.commissionCents },
+    ]),
+  ),
+  last_clicked_at: counts.lastClickedAt ?? null,
+  created_at: link.createdAt,
+});
+
+/** A link as its partner sees it: nothing of the quality of its clicks. */
+export function ownLinkReply(counted: CountedLink): wire.PortalLink {
+  const { bot_clicks: _, repeat_clicks: __, ...link } = linkReply(counted);
+  return link;
+}
+
+/** Where the link leads: its destination with the `aff` parameter. */
+function referralUrl({ destinationUrl, shortLink }: ReferralLink): string {
+  const url = new URL(destinationUrl);
+  url.searchParams.set('aff', shortLink);
+  return url.href;
+}

@@ -1,0 +1,37 @@
+import type * as z from 'zod/mini';
+import type { PartnerTermsChange } from '#lib/service/programs/terms/agreements.ts';
+import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
+import { missingFields } from '#lib/service/ground/values/refusals.ts';
+import { parseBody } from '#lib/service/http/messages/body.ts';
+import type { Json } from '#lib/service/http/messages/request-context.ts';
+import { seenIn } from '#lib/service/http/messages/seen-request.ts';
+import { termsIn } from '#lib/service/http/programs/terms-request.ts';
+import { PartnerChange } from '#lib/wire/partners/partner-request.ts';
+
+/** What cannot be an id is the id of no group. */
+const NO_GROUP = 0;
+
+/** Of which null takes the value away. */
+export const CLEARABLE = ['group_id', 'terms'];
+
+/** Who is paid, and by which terms, is the owner's. */
+export const OWNER_FIELDS = ['email', 'group_id', 'terms'];
+
+/** The change of a partner. Nothing to change is refused, as it was while only the status could. @throws Refusal */
+export function partnerChange(json: Json): z.output<typeof PartnerChange> & PartnerTermsChange {
+  const { group_id: groupId, terms } = json;
+  const change = {
+    ...parseBody(PartnerChange, json),
+    ...(groupId !== undefined && { groupId: groupId === null ? null : (numericIdOf(groupId) ?? NO_GROUP) }),
+    ...(terms !== undefined && { terms: terms === null ? null : termsIn(terms) }),
+  };
+  if (Object.keys(change).length === 0) throw missingFields(['status']);
+  return change;
+}
+
+/** What the caller saw of the fields that it changes, by the parts of the change. @throws Refusal */
+export const seenPartner = (json: Json) => ({
+  status: seenIn(json, ['status']),
+  person: seenIn(json, ['name', 'email']),
+  terms: seenIn(json, CLEARABLE),
+});

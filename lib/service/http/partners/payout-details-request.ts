@@ -1,0 +1,24 @@
+import type { PayoutDetails } from '#lib/service/programs/payout-details/payout-details.ts';
+import { parseCompleteBody } from '#lib/service/http/messages/body.ts';
+import type { Json } from '#lib/service/http/messages/request-context.ts';
+import {
+  PayoutMethod,
+  ToAccountNumber,
+  ToAddress,
+  ToIban,
+  ToOther,
+} from '#lib/wire/partners/payout-details-request.ts';
+
+/** Fields of an account without IBAN. */
+const { account_holder: _, ...accountFields } = ToAccountNumber.shape;
+
+/** @throws Refusal for the first wrong field, the method first */
+export function payoutDetails(json: Json): PayoutDetails {
+  const { method } = parseCompleteBody(PayoutMethod, json);
+  if (method === 'other') return { method, ...parseCompleteBody(ToOther, json) };
+  if (method !== 'bank') return { method, ...parseCompleteBody(ToAddress, json) };
+  const namesAccount = json.iban === undefined && Object.keys(accountFields).some((field) => json[field] !== undefined);
+  return namesAccount
+    ? { method, ...parseCompleteBody(ToAccountNumber, json) }
+    : { method, ...parseCompleteBody(ToIban, json) };
+}

@@ -1,0 +1,58 @@
+import type { Partner } from '#lib/service/programs/partners/partner.ts';
+import { ownCurrency } from '#lib/service/ground/values/currency.ts';
+import { accountReply } from '#lib/service/http/people/people-reply.ts';
+import { termsReply, versionReply } from '#lib/service/http/programs/terms-reply.ts';
+import type { JoinedProgram, OwnPrograms } from '#lib/service/reports/exports/list-own-programs.ts';
+import type { ProgramOfPartner } from '#lib/service/programs/joining/program-of-partner.ts';
+import { commissionText } from '#lib/service/http/programs/program-reply.ts';
+import type { ProgramToJoin } from '#lib/service/programs/joining/program-to-join.ts';
+import type * as wire from '#lib/wire/partners/portal-program.ts';
+
+export const portalMeReply = ({ account, programs }: OwnPrograms): wire.PortalMe => ({
+  account: accountReply(account),
+  mail: !account.refusesMail,
+  programs: programs.map(joinedProgramReply),
+});
+
+export const joinedProgramReply = ({ program, partner, status, termsToAccept }: JoinedProgram): wire.JoinedProgram => ({
+  program_id: program.id,
+  name: program.name,
+  domain: program.domain,
+  sandbox: program.isSandbox ?? false,
+  status,
+  joined_at: partner.joinedAt ?? null,
+  invited_at: partner.invitedAt ?? null,
+  rejection_reason: partner.rejectionReason ?? null,
+  terms_to_accept: termsToAccept ?? null,
+});
+
+export const portalProgramReply = ({ program, partner, status, ...found }: ProgramOfPartner): wire.PortalProgram => ({
+  id: program.id,
+  name: program.name,
+  domain: program.domain,
+  sandbox: program.isSandbox ?? false,
+  status,
+  terms_in_force: { ...termsReply(found.inForce), ...versionReply(found.inForce.version, partner) },
+  window_days: program.attributionWindowDays,
+  minimum_payout_cents: program.minimumPayoutCents ?? 0,
+  currency: ownCurrency(program),
+  links_left: found.linksLeft,
+  terms: found.terms ? { ...found.terms, accepted_at: found.acceptedAt ?? null } : null,
+  assets: [],
+});
+
+export const programToJoinReply = ({ program, terms }: ProgramToJoin): wire.ProgramToJoin => ({
+  program_id: program.id,
+  name: program.name,
+  domain: program.domain,
+  sandbox: program.isSandbox ?? false,
+  commission: commissionText(program),
+  window_days: program.attributionWindowDays,
+  hold_period_days: program.holdPeriodDays,
+  join: program.join,
+  terms: terms ?? null,
+});
+
+export const joinedReply = ({ status }: Partner): wire.Joined => ({
+  status: status === 'active' ? 'active' : 'applied',
+});

@@ -1,0 +1,98 @@
+import { DEFAULT_COMMISSION_BASE } from '#lib/service/programs/terms/commission-base.ts';
+import { ownCurrency } from '#lib/service/ground/values/currency.ts';
+import { processorModeOf } from '#lib/service/programs/program/processor.ts';
+import { activePartnerCount, DEFAULT_LINKS_PER_PARTNER, type Program } from '#lib/service/programs/program/program.ts';
+import { rulesOf, sharedClickPayersOf, VELOCITY_CLICKS } from '#lib/service/programs/terms/rules.ts';
+import { termsReply } from '#lib/service/http/programs/terms-reply.ts';
+import type { KeyedProgram } from '#lib/service/programs/keys/key-in-force.ts';
+import type * as wire from '#lib/wire/programs/program.ts';
+
+/** A program as the dashboard and agents see it: no key, only its mask. */
+export const programReply = ({ program, key, partnerTerms }: KeyedProgram): wire.Program => ({
+  id: program.id,
+  slug: program.slug,
+  name: program.name,
+  domain: program.domain,
+  status: program.status,
+  sandbox: program.isSandbox ?? false,
+  commission_type: program.commissionType,
+  commission_rate: program.commissionRate,
+  duration_months: program.durationMonths || null,
+  currency: ownCurrency(program),
+  commission_base: program.commissionBase ?? DEFAULT_COMMISSION_BASE,
+  code_precedence: program.codePrecedence ?? 'link_first',
+  attribution_window_days: program.attributionWindowDays,
+  lead_auth: program.leadAuth,
+  allowed_origins: program.allowedOrigins,
+  hold_period_days: program.holdPeriodDays,
+  auto_approve: program.autoApprove,
+  member_approval_cents: program.memberApprovalCents ?? null,
+  terms_apply: program.termsApply ?? 'current',
+  minimum_payout_cents: program.minimumPayoutCents ?? 0,
+  lead_commission_cents: program.leadCommissionCents ?? 0,
+  tiers: termsReply(program).tiers,
+  join: program.join ?? 'closed',
+  links_per_partner: program.linksPerPartner ?? DEFAULT_LINKS_PER_PARTNER,
+  partner_terms: partnerTerms,
+  partner_terms_version: program.partnerTermsVersion ?? null,
+  share_customer_emails: program.shareCustomerEmails ?? false,
+  rules: rulesOf(program),
+  banned_referrers: program.bannedReferrers ?? [],
+  paid_ad_allowed_campaigns: program.paidAdAllowedCampaigns ?? [],
+  velocity_clicks: program.velocityClicks ?? VELOCITY_CLICKS.default,
+  shared_click_payers: sharedClickPayersOf(program),
+  ignored_addresses: program.ignoredAddresses ?? [],
+  api_token_masked: program.keyMasked,
+  key_rotated_at: program.keyRotatedAt ?? null,
+  key_last_used_at: key?.lastUsedAt ?? null,
+  processor: { connected: processorModeOf(program.processor) !== null, mode: processorModeOf(program.processor) },
+  created_at: program.createdAt,
+  updated_at: program.updatedAt,
+});
+
+/** A program as `init` answers it. */
+export const createdProgramReply = (program: Program, dashboardUrl: string): wire.CreatedProgram => ({
+  program_id: program.id,
+  program_slug: program.slug,
+  name: program.name,
+  domain: program.domain,
+  status: program.status,
+  commission_type: program.commissionType,
+  commission_rate: program.commissionRate,
+  duration_months: program.durationMonths || null,
+  attribution_window_days: program.attributionWindowDays,
+  lead_auth: program.leadAuth,
+  api_token_masked: program.keyMasked,
+  api_key_url: `${dashboardUrl}/programs/${program.id}/settings#api-key`,
+});
+
+/** A program as the CLI lists it. */
+export const listedProgramReply = (program: Program): wire.ListedProgram => ({
+  id: program.id,
+  name: program.name,
+  slug: program.slug,
+  domain: program.domain,
+  status: program.status,
+  sandbox: program.isSandbox ?? false,
+  commission: commissionText(program),
+  commission_type: program.commissionType,
+  commission_rate: program.commissionRate,
+  attribution_window_days: program.attributionWindowDays,
+  lead_auth: program.leadAuth,
+  api_token_masked: program.keyMasked,
+  partners: activePartnerCount(program),
+  created_at: program.createdAt,
+});
+
+/** Such as `20%`, `$50 recurring`, `50 EUR recurring`, `20% recurring (12 months)`. */
+export function commissionText(program: Program): string {
+  const { commissionType, commissionRate, durationMonths } = program;
+  const amount = commissionType.endsWith('percent') ? `${commissionRate}%` : fixedText(program);
+  if (!commissionType.startsWith('recurring_')) return amount;
+  return durationMonths ? `${amount} recurring (${durationMonths} months)` : `${amount} recurring`;
+}
+
+function fixedText(program: Program): string {
+  const currency = ownCurrency(program);
+  return currency === 'USD' ? `$${program.commissionRate}` : `${program.commissionRate} ${currency}`;
+}

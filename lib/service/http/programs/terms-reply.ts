@@ -1,0 +1,33 @@
+import type { Group } from '#lib/service/programs/terms/agreements.ts';
+import type { Partner } from '#lib/service/programs/partners/partner.ts';
+import type { Terms, TermsVersion } from '#lib/service/programs/terms/terms.ts';
+import type * as wire from '#lib/wire/programs/terms.ts';
+
+/** @param partner whose terms they are when they come from a partner */
+export const versionReply = (
+  { version, from, name }: TermsVersion,
+  partner: Pick<Partner, 'name'> | undefined,
+): wire.TermsVersion => ({ version, from, name: name ?? partner?.name ?? null });
+
+/** Of a sale or commission. */
+export const termsVersionReply = (
+  terms: TermsVersion | undefined,
+  partner: Pick<Partner, 'name'> | undefined,
+): wire.TermsVersion | null => (terms ? versionReply(terms, partner) : null);
+
+export const termsReply = (terms: Terms): wire.Terms => ({
+  commission_type: terms.commissionType,
+  commission_rate: terms.commissionRate,
+  duration_months: terms.durationMonths || null,
+  hold_period_days: terms.holdPeriodDays,
+  lead_commission_cents: terms.leadCommissionCents ?? 0,
+  tiers: (terms.tiers ?? []).map(({ fromSales, rate }) => ({ from_sales: fromSales, rate })),
+});
+
+export const groupReply = ({ id, name, terms, partnerIds, createdAt }: Group): wire.Group => ({
+  id,
+  name,
+  terms: termsReply(terms),
+  partners: partnerIds.size,
+  created_at: createdAt,
+});

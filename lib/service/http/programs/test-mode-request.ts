@@ -1,0 +1,15 @@
+import { numericIdOf } from '#lib/service/ground/values/identifier.ts';
+import type { Json } from '#lib/service/http/messages/request-context.ts';
+
+/** `additional_data` when it is an object; anything else counts as absent. */
+export const additionalDataOf = ({ additional_data: data }: Json): Json =>
+  typeof data === 'object' && data !== null ? (data as Json) : {};
+
+/** Test mode is exactly `additional_data.test_mode: true`. */
+export const isTestMode = (json: Json): boolean => additionalDataOf(json).test_mode === true;
+
+/** The programs a test event may name, beside that of its key. */
+export const namedPrograms = (json: Json) => ({
+  namedProgramId: numericIdOf(additionalDataOf(json).program_id),
+  bodyProgramId: numericIdOf(json.program_id),
+});

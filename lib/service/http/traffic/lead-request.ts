@@ -1,0 +1,50 @@
+import { emailOf } from '#lib/service/ground/addresses/email.ts';
+import { eventTexts } from '#lib/service/ground/values/event-texts.ts';
+import { identifierOf, numericIdOf } from '#lib/service/ground/values/identifier.ts';
+import { sentAddress } from '#lib/service/traffic/clicks/landing-address.ts';
+import type { LeadRequest } from '#lib/service/conversions/leads/record-lead.ts';
+import type { TestEventRequest } from '#lib/service/reports/trial/record-test-event.ts';
+import type { Json } from '#lib/service/http/messages/request-context.ts';
+import { checkNames } from '#lib/service/http/messages/check-names.ts';
+import { additionalDataOf, isTestMode, namedPrograms } from '#lib/service/http/programs/test-mode-request.ts';
+import { leadNames } from '#lib/wire/words/field-names-request.ts';
+
+const LONGEST_NAME = 255;
+const LONGEST_TEXT = 2_048;
+const MOST_CLICK_IDS = 20;
+
+/** The body of a lead. Unusable fields count as absent; that an identifier was sent is kept all the same. */
+export type LeadBody = { readonly test: TestEventRequest } | { readonly lead: LeadRequest };
+
+/** @param isKeyed a page's script may send what it likes; a server is told of a misspelt field @throws Refusal */
+export function leadBody(json: Json, isKeyed: boolean): LeadBody {
+  if (isKeyed) checkNames(json, leadNames);
+  const textOf = eventTexts();
+  const lead: LeadRequest = {
+    clickId: identifierOf(json.click_id),
+    customerKey: identifierOf(json.customer_key),
+    email: emailOf(json.email),
+    isEmailVerified: isVerified(json.email_verified),
+    programId: numericIdOf(json.program_id),
+    eventName: textOf(json.event_name ?? additionalDataOf(json).event_name, LONGEST_NAME),
+    pageUrl: textOf(sentAddress(json.page_url), LONGEST_TEXT),
+    sessionId: textOf(json.session_id, LONGEST_TEXT),
+    otherClickIds: clickIdsOf(json.click_ids, textOf),
+  };
+  if (!isTestMode(json)) return { lead };
+  const { email: _, isEmailVerified: __, programId: ___, ...fields } = lead;
+  return { test: { type: 'lead', fields, ...namedPrograms(json) } };
+}
+
+/** Undefined where nothing is said of it. What is said in another way than the interface's is no yes. */
+const isVerified = (sent: unknown): boolean | undefined =>
+  sent === undefined || sent === null ? undefined : sent === true;
+
+/** Stored for audits only. */
+const clickIdsOf = (value: unknown, textOf: ReturnType<typeof eventTexts>): readonly string[] | undefined =>
+  Array.isArray(value)
+    ? value
+        .filter((id) => typeof id === 'string')
+        .slice(0, MOST_CLICK_IDS)
+        .flatMap((id) => textOf(id, LONGEST_NAME) || [])
+    : undefined;

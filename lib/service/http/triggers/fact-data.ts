@@ -1,0 +1,17 @@
+import { codeReply } from '#lib/service/http/programs/code-reply.ts';
+import { commissionReply } from '#lib/service/http/earnings/commission-reply.ts';
+import { eventReply } from '#lib/service/http/reports/event-reply.ts';
+import { linkReply, partnerReply } from '#lib/service/http/partners/partner-reply.ts';
+import { listedPayoutReply } from '#lib/service/http/earnings/payout-reply.ts';
+import type { FactData } from '#lib/service/outbox/facts/publish-facts.ts';
+
+/** What receivers of a fact get is what the API lists. */
+export const factData: FactData = ({ of, row }, now) => {
+  if (of === 'event') return eventReply(row);
+  if (of === 'commission') return commissionReply(row);
+  if (of === 'payout') return listedPayoutReply(row);
+  if (of === 'partner') return partnerReply(row, now);
+  if (of === 'link') return linkReply(row);
+  if (of === 'code') return codeReply(row);
+  return { rotate_by: row.rotateBy };
+};

@@ -1,0 +1,32 @@
+import { type Deps, type LambdaContext, requestDeps } from '#lib/service/ground/effects/deps.ts';
+import { MAIL_TAG } from '#lib/service/outbox/effects/mailer.ts';
+
+/** What EventBridge hands over of Amazon SES. */
+export interface MailFeedback {
+  readonly time: string;
+  readonly detail: {
+    readonly eventType: string;
+    readonly bounce?: { readonly bounceType?: string };
+    readonly complaint?: { readonly complaintFeedbackType?: string };
+    readonly mail: { readonly tags?: Readonly<Record<string, readonly string[]>> };
+  };
+}
+
+export type FeedbackHandler = (
+  event: MailFeedback,
+  context?: LambdaContext & { readonly awsRequestId?: string },
+) => Promise<void>;
+
+/** Calls a use-case with the id of a mail whose address should get no other. */
+export const mailFeedback =
+  (run: (deps: Deps, mailId: string) => Promise<void>): FeedbackHandler =>
+  async ({ time, detail }, context) => {
+    const mailId = detail.mail.tags?.[MAIL_TAG]?.[0];
+    if (!isFinal(detail) || mailId === undefined) return;
+    await run(requestDeps(new Date(time), context?.awsRequestId ?? '', context), mailId);
+  };
+
+/** A full mailbox may have room again, and who takes a mail out of the spam wants it. */
+const isFinal = ({ eventType, bounce, complaint }: MailFeedback['detail']): boolean =>
+  (eventType === 'Bounce' && bounce?.bounceType === 'Permanent') ||
+  (eventType === 'Complaint' && complaint?.complaintFeedbackType !== 'not-spam');

@@ -1,0 +1,23 @@
+import { type Deps, type LambdaContext, requestDeps } from '#lib/service/ground/effects/deps.ts';
+
+/** What EventBridge sends; a local run sends the same, by the service's clock. */
+interface ScheduledEvent {
+  /** ISO 8601. */
+  readonly time: string;
+}
+
+/** A Lambda function for a rule of EventBridge. */
+export type ScheduledHandler = (
+  event: ScheduledEvent,
+  context?: LambdaContext & { readonly awsRequestId?: string },
+) => Promise<void>;
+
+/** Runs use-cases one after the other, at the time for which they were planned. A failure does not keep off the next. */
+export const scheduled =
+  (...runs: readonly ((deps: Deps) => Promise<void>)[]): ScheduledHandler =>
+  async ({ time }, context) => {
+    const deps = requestDeps(new Date(time), context?.awsRequestId ?? '', context);
+    const failures: unknown[] = [];
+    for (const run of runs) await run(deps).catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
+  };

@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Customer } from '#lib/service/traffic/customers/customer.ts';
+import { customerNotFound, customerOfKeyNotFound } from '#lib/service/ground/values/refusals.ts';
+import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
+import { formerIdsOf } from '#lib/service/conversions/sales/customer-sales-items.ts';
+import { findCustomerByKey, findRecordedCustomer } from '#lib/service/traffic/customers/customers-items.ts';
+import { findLead } from '#lib/service/conversions/leads/leads-items.ts';
+import {
+  erasedClickId,
+  erasedCustomerWrites,
+  eraseHistory,
+  eraseSales,
+} from '#lib/service/operations/erasure/erasure-items.ts';
+import { eraseFacts } from '#lib/service/outbox/facts/facts-items.ts';
+import { eraseAnswers } from '#lib/service/outbox/deliveries/webhook-deliveries-items.ts';
+import { findWebhooks } from '#lib/service/outbox/webhooks/webhooks-items.ts';
+import { eraseUnsoldPayments } from '#lib/service/conversions/waiting/unsold-payments-items.ts';
+import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
+
+/** Whom to erase: by one of the two. */
+export interface Erasure {
+  readonly programId: number;
+  readonly clickId?: string;
+  readonly customerKey?: string;
+}
+
+export interface Erased {
+  readonly clickId: string;
+  /** Real sales of the customer, which stay without personal data. */
+  readonly sales: number;
+}
+
+/** Longer than a function may run that has read the customer (29 seconds), and than its writes take to the index. */
+const SETTLING_MS = 35_000;
+
+/**
+ * Erases what identifies one person. First, one write makes the customer impossible to find; then requests that had
+ * found it before may end; last its records are gone through. So a racing request is either refused, because the
+ * customer does not exist, or recorded and erased with the rest. Sales, commissions, refunds and counters stay.
+ * Repeating it after a crash is safe and ends it.
+ * @param settle waits until requests in progress have ended
+ * @throws Refusal when there is no such customer
+ */
+export async function eraseCustomer(
+  deps: OperatorDeps,
+  erasure: Erasure,
+  settle: () => Promise<unknown> = () => pause(SETTLING_MS),
+): Promise<Erased> {
+  const { table, now } = deps;
+  const customer = await retryOnConflict(deps, () => markErased(deps, erasure));
+  const erasedAgoMs = now.getTime() - Date.parse(customer.erasedAt ?? now.toISOString());
+  if (erasedAgoMs < SETTLING_MS) await settle();
+  await eraseHistory(table, customer);
+  const clickIds = [customer.clickId, ...(await formerIdsOf(table, customer.clickId))];
+  for (const clickId of clickIds) await eraseUnsoldPayments(table, { ...customer, clickId });
+  const factIds = await eraseFacts(table, customer.programId, new Set(clickIds));
+  await eraseDeliveries(deps, customer.programId, factIds);
+  return { clickId: customer.clickId, sales: await eraseSales(table, customer) };
+}
+
+/** Those of an endpoint that was deleted can be read by nobody, and expire. */
+async function eraseDeliveries(
+  { table, now }: OperatorDeps,
+  programId: number,
+  factIds: readonly string[],
+): Promise<void> {
+  const { endpoints } = await findWebhooks(table, programId);
+  for (const factId of factIds) {
+    for (const { id } of endpoints) await eraseAnswers(table, id, factId, now);
+  }
+}
+
+/** @returns the customer as it was */
+async function markErased(deps: OperatorDeps, erasure: Erasure): Promise<Customer> {
+  const { table, now } = deps;
+  const customer = await customerOf(deps, erasure);
+  if (customer.erasedAt === undefined) {
+    const lead = await findLead(table, customer.clickId);
+    await table.transact(erasedCustomerWrites(customer, lead, now));
+  }
+  table.forget();
+  return customer;
+}
+
+async function customerOf({ table }: OperatorDeps, { programId, clickId, customerKey }: Erasure): Promise<Customer> {
+  const keyed = await findCustomerByKey(table, programId, customerKey);
+  const former = customerKey === undefined ? undefined : await erasedClickId(table, programId, customerKey);
+  const named = await findRecordedCustomer(table, clickId ?? keyed?.clickId ?? former);
+  // One whom a code had made may have turned out to be another one, who has all that identifies the person.
+  const customer = named?.movedTo === undefined ? named : await findRecordedCustomer(table, named.movedTo);
+  if (customer?.programId === programId) return customer;
+  throw clickId === undefined ? customerOfKeyNotFound() : customerNotFound();
+}

@@ -1,0 +1,117 @@
+import { restoreIsNotOver } from '#lib/service/ground/values/refusals.ts';
+import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
+import { type Key, keys } from '#lib/service/ground/table/keys.ts';
+import { commissionsIn } from '#lib/service/earnings/payouts/payouts-items.ts';
+import {
+  everyCommission,
+  type Raised,
+  raiseSequences,
+  recordedSince,
+  whatIs,
+} from '#lib/service/operations/restore/restored-items.ts';
+import { everyProgram } from '#lib/service/programs/program/programs-items.ts';
+import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
+import { checkManualCommission } from '#lib/service/operations/restore/check-restored-commission.ts';
+import { checkCodes, checkCustomerOfCode } from '#lib/service/operations/restore/check-restored-codes.ts';
+import { checkRestoredCustomer } from '#lib/service/operations/restore/check-restored-customer.ts';
+import { checkRestoredSale } from '#lib/service/operations/restore/check-restored-sale.ts';
+import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
+
+export interface RestoreCheck {
+  /** Customers, sales and manual commissions that were looked at. */
+  readonly checked: number;
+  readonly repaired: readonly string[];
+  /** Cases for a person to decide. */
+  readonly unrepaired: readonly string[];
+  readonly sequences: Readonly<Record<string, Raised>>;
+}
+
+/** A restore may cut transactions at its moment; this margin is far longer than any write. */
+const LOOK_BACK_MS = 15 * 60_000;
+
+/**
+ * Repairs a table that was restored to a point in time: of a transaction at that moment a part may be missing, and the
+ * sequences would hand out ids again that callers know already. What can be completed is completed; a commission whose
+ * sale is lost is removed, so that the sale can be sent again. Repeating it changes nothing more.
+ * @param restoredTo the time to which the table was restored
+ * @throws Refusal for a time that is still to come
+ */
+export async function checkRestore(deps: OperatorDeps, restoredTo: Date): Promise<RestoreCheck> {
+  const { table, now } = deps;
+  if (restoredTo > now) throw restoreIsNotOver();
+  const sequences = await raiseSequences(table, restoredTo.toISOString());
+  const since = new Date(restoredTo.getTime() - LOOK_BACK_MS).toISOString();
+  const [repaired, unrepaired]: [string[], string[]] = [[], []];
+  let checked = 0;
+  for await (const program of everyProgram(table, sequences.program!.from)) {
+    const restored: RestoredProgram = { deps, program, repaired, unrepaired };
+    const touched = await touchedSince(restored, since);
+    checked += touched.clickIds.size + touched.transactionIds.size + touched.manual.size;
+    for (const transactionId of touched.transactionIds) await checkCustomerOfCode(restored, transactionId);
+    for (const clickId of touched.clickIds) {
+      await checkRestoredCustomer(restored, clickId, touched.leadNames.get(clickId));
+    }
+    for (const transactionId of touched.transactionIds) {
+      await checkRestoredSale(restored, transactionId, touched.names.get(transactionId));
+    }
+    for (const commissionId of touched.manual) await checkManualCommission(restored, commissionId);
+    await checkCodes(restored);
+    await checkPayouts(restored);
+  }
+  await checkNotes(deps, repaired);
+  return { checked, repaired, unrepaired, sequences };
+}
+
+/** The latest records of a program. */
+interface Touched {
+  readonly clickIds: ReadonlySet<string>;
+  readonly transactionIds: ReadonlySet<string>;
+  /** Names of commissions by their sale. */
+  readonly names: ReadonlyMap<string, Key>;
+  /** Names of commissions by the customer whose lead earned them. */
+  readonly leadNames: ReadonlyMap<string, Key>;
+  /** Ids of manual commissions. */
+  readonly manual: ReadonlySet<number>;
+}
+
+async function touchedSince({ deps: { table }, program }: RestoredProgram, since: string): Promise<Touched> {
+  const [clickIds, transactionIds, names] = [new Set<string>(), new Set<string>(), new Map<string, Key>()];
+  const leadNames = new Map<string, Key>();
+  const manual = new Set<number>();
+  for await (const { pk, sk } of recordedSince(table, program.id, since)) {
+    const { transactionId, clickId, commissionId, isName } = whatIs({ pk, sk });
+    if (commissionId !== undefined) manual.add(commissionId);
+    if (clickId !== undefined) clickIds.add(clickId);
+    if (transactionId !== undefined) transactionIds.add(transactionId);
+    if (isName && transactionId !== undefined) names.set(transactionId, { pk, sk });
+    if (isName && clickId !== undefined) leadNames.set(clickId, { pk, sk });
+  }
+  for (const transactionId of transactionIds) {
+    const clickId = (await findSale(table, transactionId))?.attribution?.clickId;
+    if (clickId !== undefined) clickIds.add(clickId);
+  }
+  table.forget();
+  return { clickIds, transactionIds, names, leadNames, manual };
+}
+
+/** Money may have been sent: people have to find out the payout of a paid commission. */
+async function checkPayouts({ deps: { table }, program, unrepaired }: RestoredProgram): Promise<void> {
+  const held = new Map<number, Promise<ReadonlySet<number>>>();
+  for await (const { id, payoutId } of everyCommission(table, program.id)) {
+    if (payoutId === undefined) continue;
+    const holds = held.get(payoutId) ?? commissionsIn(table, program.id, payoutId);
+    held.set(payoutId, holds);
+    if (!(await holds).has(id)) unrepaired.push(`commission ${id}: paid by payout ${payoutId}, which does not hold it`);
+  }
+}
+
+/** An entry whose sale is lost would abort every `sale repair --all`. */
+async function checkNotes(deps: OperatorDeps, repaired: string[]): Promise<void> {
+  const notes = await deps.table.query<Key & { readonly transactionId: string }>(keys.saleToRepair('', '').pk);
+  for (const { pk, sk, transactionId } of notes) {
+    if (await findSale(deps.table, transactionId)) continue;
+    await repair({ deps, repaired }, `sale ${transactionId}: lost and can be sent again`, [
+      { name: 'toRepair', key: { pk, sk }, remove: true },
+    ]);
+  }
+}

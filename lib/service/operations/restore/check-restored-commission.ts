@@ -1,0 +1,76 @@
+import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
+import { customerOfLead, leadCommission } from '#lib/service/earnings/commissions/commission-without-sale.ts';
+import type { Customer } from '#lib/service/traffic/customers/customer.ts';
+import type { Lead } from '#lib/service/traffic/customers/lead.ts';
+import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
+import { commissionWrites, findCommissionAt } from '#lib/service/earnings/commissions/commissions-items.ts';
+import { commissionKey, commissionNameKey } from '#lib/service/earnings/commissions/commission-places-items.ts';
+import { type Key, keys } from '#lib/service/ground/table/keys.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+import { isOfDisposable } from '#lib/service/conversions/payers/compare-address.ts';
+import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
+import { termsInForce } from '#lib/service/programs/terms/terms-in-force.ts';
+
+/** A manual commission and its name belong to each other: one alone is completed or removed. */
+export async function checkManualCommission(restored: RestoredProgram, id: number): Promise<void> {
+  const place = { kind: 'manual', id } as const;
+  const commission = await findCommissionAt(restored.deps.table, place);
+  if (commission) return checkCommissionName(restored, commission);
+  const remains = { name: 'remains', key: commissionNameKey(place), remove: true } as const;
+  await repair(restored, `commission ${id}: lost and can be granted again`, [remains]);
+}
+
+/** By which a commission is looked up and listed. */
+export async function checkCommissionName(restored: RestoredProgram, commission: Commission): Promise<void> {
+  const [, name] = commissionWrites(commission);
+  if (await restored.deps.table.get(name.key)) return;
+  await repair(restored, `commission ${commission.id}: its name`, [name]);
+}
+
+/**
+ * What a settled lead has earned. One that is lost is made again, with the terms of now: they are those of the restore.
+ * @param lead as it was restored: of a settled one maybe the state before
+ */
+export async function checkLeadCommission(restored: RestoredProgram, customer: Customer, lead: Lead): Promise<void> {
+  const { deps, program } = restored;
+  const { clickId, firstPurchaseAt } = customer;
+  const what = `customer ${clickId}: what its lead earned`;
+  const mark: Write = { name: 'lead', key: keys.lead(clickId), change: { set: { earned: true } } };
+  const commission = await findCommissionAt(deps.table, { kind: 'lead', clickId });
+  if (commission) {
+    await checkCommissionName(restored, commission);
+    if (!lead.earned) await repair(restored, what, [mark]);
+    return;
+  }
+  if (!lead.earned && lead.state === 'settled') return;
+  const paidAt = lead.mode === 'processor' && firstPurchaseAt ? new Date(firstPurchaseAt) : undefined;
+  const earner = customerOfLead(customer, lead);
+  const terms = await termsInForce(deps, program, earner.partnerId);
+  const { bursts } = await findAgreements(deps.table, program.id);
+  const isDisposable = await isOfDisposable({}, program, earner);
+  const { now } = deps;
+  const settled = { program, customer: earner, lead, paidAt, actor: 'operator', now, bursts, isDisposable } as const;
+  const made = leadCommission(settled, terms);
+  if (made) await repair(restored, what, [...commissionWrites(made), mark]);
+  else if (lead.earned) restored.unrepaired.push(`${what} is lost, and by the terms of now it earns nothing`);
+}
+
+/** What a lost lead has earned: else the lead that is sent again would conflict with it for ever. @param name as listed */
+export async function removeLeadCommission(
+  restored: RestoredProgram,
+  clickId: string,
+  name: Key | undefined,
+): Promise<void> {
+  const place = { kind: 'lead', clickId } as const;
+  const commission = await findCommissionAt(restored.deps.table, place);
+  if (commission?.paidAt !== undefined) {
+    return void restored.unrepaired.push(`customer ${clickId}: its lead is lost, and what it earned is paid`);
+  }
+  const remains = [
+    ...(commission ? [commissionKey(place), commissionNameKey({ ...place, id: commission.id })] : []),
+    ...(!commission && name ? [name] : []),
+  ];
+  if (remains.length === 0) return;
+  const writes = remains.map((key) => ({ name: 'remains', key, remove: true }) as const);
+  await repair(restored, `customer ${clickId}: what its lost lead earned`, writes);
+}

@@ -1,0 +1,23 @@
+import type { Program } from '#lib/service/programs/program/program.ts';
+import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+
+/** A program of a restored table, and the findings so far. */
+export interface RestoredProgram {
+  readonly deps: OperatorDeps;
+  readonly program: Program;
+  readonly repaired: string[];
+  /** Cases for a person to decide. */
+  readonly unrepaired: string[];
+}
+
+/** Executes writes that restore related items. */
+export async function repair(
+  { deps: { table }, repaired }: Pick<RestoredProgram, 'deps' | 'repaired'>,
+  what: string,
+  writes: readonly Write[],
+): Promise<void> {
+  await table.transact(writes);
+  table.forget();
+  repaired.push(what);
+}

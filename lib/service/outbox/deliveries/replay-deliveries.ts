@@ -1,0 +1,153 @@
+import { type AuditedAct, changesBetween } from '#lib/service/ground/changes/audit.ts';
+import { dayLater } from '#lib/service/ground/values/day.ts';
+import type { Delivery } from '#lib/service/outbox/sending/delivery.ts';
+import { type Fact, FACT_DAYS, factIdFrom, factIdOf, type FactType } from '#lib/service/outbox/facts/fact.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import {
+  eventForgotten,
+  Refusal,
+  replayUnderWay,
+  tooManyToReplay,
+  webhookDisabled,
+} from '#lib/service/ground/values/refusals.ts';
+import { isReplayed, type WebhookEndpoint } from '#lib/service/outbox/webhooks/webhook.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { factsWithin, findFact, newFactWrite } from '#lib/service/outbox/facts/facts-items.ts';
+import { queueDelivery } from '#lib/service/outbox/deliveries/webhook-deliveries-items.ts';
+import { findReplay, isUnderWay, replayWrite } from '#lib/service/outbox/webhooks/webhook-replays-items.ts';
+import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
+import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
+import { wakeEndpoint } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
+
+/**
+ * Sends an event of its own to an endpoint.
+ * @param event what it says that it tries out
+ * @throws Refusal when the endpoint is disabled
+ */
+export async function sendTest(
+  deps: Deps,
+  program: Program,
+  endpoint: WebhookEndpoint,
+  event: FactType | undefined,
+): Promise<Delivery> {
+  checkNotDisabled(endpoint);
+  const { now, random } = deps;
+  const timestamp = now.toISOString();
+  const fact: Fact = {
+    id: factIdOf('endpoint.test', random.requestId(), timestamp),
+    type: 'endpoint.test',
+    programId: program.id,
+    isTest: true,
+    timestamp,
+    data: { program_id: program.id, is_test: true, ...(event && { event }) },
+  };
+  const changes = changesBetween({}, { event });
+  await deps.table.transact([
+    newFactWrite(fact),
+    ...auditOf(deps, program, endpoint, { action: 'webhook.tested', ...(event && { changes }) }),
+  ]);
+  return send(deps, endpoint, fact);
+}
+
+/** Sends the fact of a delivery again, at once. @throws Refusal when the endpoint is disabled or the fact forgotten */
+export async function replayDelivery(
+  deps: Deps,
+  program: Program,
+  endpoint: WebhookEndpoint,
+  { id, factId }: Delivery,
+): Promise<Delivery> {
+  checkNotDisabled(endpoint);
+  const fact = await findFact(deps.table, program.id, factId);
+  if (!fact) throw eventForgotten(FACT_DAYS);
+  const changes = changesBetween({}, { delivery: id });
+  await deps.table.transact(auditOf(deps, program, endpoint, { action: 'webhook.replayed', changes }));
+  return send(deps, endpoint, fact);
+}
+
+interface ReplayRange {
+  readonly from: string;
+  readonly to: string;
+  readonly type?: FactType;
+}
+
+/**
+ * Sends the facts of some days again, from before the endpoint was made too. The function that delivers goes through them.
+ * @param range days, both included
+ * @returns how many that are
+ * @throws Refusal when the endpoint is disabled, another replay is under way, or the time of the request is too short to
+ * count them
+ */
+export async function replayRange(
+  deps: Deps,
+  program: Program,
+  endpoint: WebhookEndpoint,
+  { from, to, type }: ReplayRange,
+): Promise<number> {
+  checkNotDisabled(endpoint);
+  const { table, now, random } = deps;
+  const range = { from: startOf(from), to: startOf(dayLater(to, 1)) };
+  const queued = await countReplayed(deps, program.id, endpoint, { ...range, type });
+  if (queued === 0) return 0;
+  const changes = changesBetween({}, { from, to, event: type });
+  const replay = { endpointId: endpoint.id, id: random.requestId(), ...range, type };
+  const target = { programId: program.id, endpointId: endpoint.id };
+  const former = await findReplay(table, endpoint.id);
+  try {
+    if (isUnderWay(former, now)) throw replayUnderWay();
+    await table.transact([
+      replayWrite(replay, now, former),
+      ...auditOf(deps, program, endpoint, { action: 'webhook.replayed', changes }),
+    ]);
+  } catch (error) {
+    if (!(error instanceof ConditionFailed || error instanceof Refusal)) throw error;
+    // The request that queued it may have ended before its wake.
+    await wakeEndpoint(deps, target);
+    throw replayUnderWay();
+  }
+  await wakeEndpoint(deps, target);
+  return queued;
+}
+
+const startOf = (day: string): string => `${day}T00:00:00.000Z`;
+
+/** A fact that has expired is forgotten, removed or not. */
+const FACT_MS = FACT_DAYS * 86_400_000;
+
+async function countReplayed(
+  { table, now, deadline }: Deps,
+  programId: number,
+  endpoint: WebhookEndpoint,
+  { from, to, type }: ReplayRange,
+): Promise<number> {
+  const kept = new Date(now.getTime() - FACT_MS).toISOString();
+  const range = { from: factIdFrom(from > kept ? from : kept), to: factIdFrom(to) };
+  let count = 0;
+  try {
+    for await (const facts of factsWithin(table, programId, range)) {
+      count += facts.filter((fact) => isReplayed(endpoint, fact.type, type)).length;
+    }
+  } catch (error) {
+    // The function's time is nearly over, and nothing is written.
+    throw deadline?.aborted ? tooManyToReplay() : error;
+  }
+  return count;
+}
+
+/** What is queued for it would be failed at once. */
+function checkNotDisabled({ status }: WebhookEndpoint): void {
+  if (status === 'disabled') throw webhookDisabled();
+}
+
+const auditOf = (
+  deps: Deps,
+  { id: programId, workspaceId }: Program,
+  { id, url }: WebhookEndpoint,
+  act: Omit<AuditedAct, 'target'>,
+) => auditWrites(deps, workspaceId, { ...act, target: { type: 'webhook', id, name: url, programId } });
+
+async function send(deps: Deps, { id: endpointId }: WebhookEndpoint, fact: Fact): Promise<Delivery> {
+  const { programId } = fact;
+  const delivery = await queueDelivery(deps.table, { endpointId, fact, now: deps.now });
+  await wakeEndpoint(deps, { programId, endpointId });
+  return delivery;
+}

@@ -1,0 +1,30 @@
+import type { Day } from '#lib/service/ground/values/day.ts';
+import { mailIdOf } from '#lib/service/people/mail/mail.ts';
+import { programDigest } from '#lib/service/people/mail/owner-digest.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findDigestRows } from '#lib/service/people/mail/digests-items.ts';
+import { findMailing, mailWrites } from '#lib/service/people/mail/mails-items.ts';
+import { findProgram } from '#lib/service/programs/program/programs-items.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+
+/** Programs in one digest. A mail has a limited size. */
+const MOST_PROGRAMS = 50;
+
+/** Writes by which the owners of a workspace are told what a day has left for them to decide. */
+export async function digestMailWrites(
+  { table, now }: Pick<Deps, 'table' | 'now'>,
+  { workspaceId, day }: { readonly workspaceId: number; readonly day: Day },
+): Promise<Write[]> {
+  const told = { kind: 'owner_digest', fact: `${workspaceId} ${day}` } as const;
+  // Something of that day came after its digest.
+  if (await findMailing(table, mailIdOf(told))) return [];
+  const rows = await findDigestRows(table, workspaceId, day);
+  const ids = [...new Set(rows.map(({ programId }) => programId))];
+  const found = await Promise.all(ids.slice(0, MOST_PROGRAMS).map((id) => findProgram(table, id)));
+  const programs = found
+    .filter((program) => program !== undefined)
+    .map(({ id, name }) => programDigest(id, name, rows));
+  if (programs.length === 0) return [];
+  const data = { day, programs, otherPrograms: Math.max(0, ids.length - MOST_PROGRAMS) };
+  return mailWrites({ ...told, to: { ownersOf: workspaceId }, data, now });
+}

@@ -1,0 +1,40 @@
+import type { ProgramDigest } from '#lib/service/people/mail/owner-digest.ts';
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+const waits = (count: number): string => (count === 1 ? 'waits' : 'wait');
+const listText = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+
+/** What a digest says of one program, a line for each kind of thing. */
+export const digestText = (program: ProgramDigest): string =>
+  [`${program.programName}:`, ...applicationLine(program), ...queueLine(program), ...heldLine(program)].join('\n');
+
+function applicationLine({ applications, names }: ProgramDigest): string[] {
+  if (applications === 0) return [];
+  const unnamed = applications - names.length;
+  const people = listText([...names, ...(unnamed > 0 ? [`${unnamed} more`] : [])]);
+  return [`${counted(applications, 'application')} ${waits(applications)} for your decision, of ${people}.`];
+}
+
+function queueLine({ applications, queued }: ProgramDigest): string[] {
+  if (queued === 0) return [];
+  const what = applications > 0 ? `${queued} more` : counted(queued, 'application');
+  return [`${what} ${waits(queued)} in the queue: many came from one network, or one domain of mail.`];
+}
+
+const heldLine = ({ held }: ProgramDigest): string[] =>
+  held === 0
+    ? []
+    : [`${counted(held, 'commission')} held by a rule ${waits(held)} for your review. None is in a payout before.`];
+
+/** The subject of a digest. */
+export function digestSubject(programs: readonly ProgramDigest[]): string {
+  const sum = (of: (program: ProgramDigest) => number) => programs.reduce((total, one) => total + of(one), 0);
+  const applications = sum((one) => one.applications + one.queued);
+  const held = sum((one) => one.held);
+  const parts = [
+    ...(applications > 0 ? [counted(applications, 'application')] : []),
+    ...(held > 0 ? [counted(held, 'held commission')] : []),
+  ];
+  return `${parts.join(' and ')} ${waits(applications + held)} for you`;
+}

@@ -1,0 +1,28 @@
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
+import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
+import { dayToTell } from '#lib/service/people/mail/owner-digest.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { dueDigest, putDigestRow } from '#lib/service/people/mail/digests-items.ts';
+import { leaveDueMail } from '#lib/service/people/mail/due-mails-items.ts';
+import { findProgram } from '#lib/service/programs/program/programs-items.ts';
+
+/** The table's stream keeps a record for a day. What a restore or a demo writes may be older: it is no news. */
+const NEWS_MS = 2 * DAY_MS;
+
+/**
+ * Leaves it to the digest of the day to tell owners that a commission waits for them. It may be repeated: the two writes
+ * need not be one, because the record that brings them comes again until both are done.
+ */
+export async function tellHeld(
+  { table, now }: Pick<Deps, 'table' | 'now'>,
+  { id, programId, heldAt }: Commission,
+): Promise<void> {
+  const heldFor = heldAt === undefined ? Infinity : now.getTime() - Date.parse(heldAt);
+  if (heldFor > NEWS_MS) return;
+  const program = await findProgram(table, programId);
+  if (!program) return;
+  const { workspaceId } = program;
+  const day = dayToTell(new Date(heldAt!), now);
+  await leaveDueMail(table, dueDigest(workspaceId, day));
+  await putDigestRow(table, { workspaceId, day, id: String(id) }, { programId, of: 'held' });
+}

@@ -1,0 +1,92 @@
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { domainToASCII } from 'node:url';
+import { addressOf } from '#lib/service/ground/addresses/email.ts';
+import type { MailMessage } from '#lib/service/outbox/mail/mail-message.ts';
+import type { Config } from '#lib/service/ground/config/config.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { withoutUnusedMiddleware } from '#lib/service/ground/effects/storage.ts';
+
+/** What became of a mail: taken, refused for good, to be tried again soon, or when the sender's own trouble is over. */
+export type Delivery = 'sent' | 'rejected' | 'throttled' | 'postponed';
+
+/** The tag by which SES names a mail that came back. */
+export const MAIL_TAG = 'mail';
+
+/**
+ * Hands a mail to Amazon SES.
+ * @throws when it is not known whether SES has taken it
+ */
+export const sendMail = (
+  { once, deadline }: Pick<Deps, 'once' | 'deadline'>,
+  message: MailMessage,
+): Promise<Delivery> => once(sesMailer)(message, deadline);
+
+const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
+
+function sesMailer({ mail: { from, endpoint, configurationSet }, region }: Config) {
+  const client = withoutUnusedMiddleware(
+    new SESv2Client({
+      region,
+      endpoint,
+      // A second attempt after a time-out would send the mail twice.
+      maxAttempts: 1,
+      requestHandler: { connectionTimeout: 1_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
+      ...(endpoint !== undefined && { credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
+    }),
+  );
+  return async (message: MailMessage, abortSignal: AbortSignal | undefined): Promise<Delivery> => {
+    const to = sendableAddress(message.to);
+    if (to === undefined) return 'rejected';
+    const { subject, text, html, headers } = message;
+    const command = new SendEmailCommand({
+      FromEmailAddress: from,
+      Destination: { ToAddresses: [to] },
+      ConfigurationSetName: configurationSet,
+      EmailTags: [
+        { Name: 'kind', Value: message.kind },
+        { Name: MAIL_TAG, Value: message.id },
+      ],
+      Content: {
+        Simple: {
+          Subject: utf8(subject),
+          Body: { Text: utf8(text), Html: utf8(html) },
+          Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
+        },
+      },
+    });
+    try {
+      await client.send(command, { abortSignal });
+      return 'sent';
+    } catch (error) {
+      return deliveryAfter(error as SesError);
+    }
+  };
+}
+
+/** SES takes ASCII only; a domain has an ASCII form. */
+function sendableAddress(email: string): string | undefined {
+  const address = addressOf(email);
+  if (address === undefined) return undefined;
+  const at = address.lastIndexOf('@');
+  const domain = domainToASCII(address.slice(at + 1));
+  const sendable = `${address.slice(0, at)}@${domain}`;
+  return domain !== '' && /^[!-~]+$/.test(sendable) ? sendable : undefined;
+}
+
+interface SesError extends Error {
+  readonly code?: string;
+  readonly $metadata?: { readonly httpStatusCode?: number };
+}
+
+/** SES was not reached. */
+const unreached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** @throws the error when SES may have taken the mail */
+function deliveryAfter(error: SesError): Delivery {
+  const { name, message, code = '', $metadata: { httpStatusCode: status = 0 } = {} } = error;
+  if (status === 429) return 'throttled';
+  const isAboutSender = /not verified/.test(message);
+  if ((name === 'MessageRejected' || name === 'BadRequestException') && !isAboutSender) return 'rejected';
+  if ((status >= 400 && status < 500) || unreached.has(code)) return 'postponed';
+  throw error;
+}

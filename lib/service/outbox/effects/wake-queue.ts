@@ -1,0 +1,47 @@
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Config } from '#lib/service/ground/config/config.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { withoutUnusedMiddleware } from '#lib/service/ground/effects/storage.ts';
+import { timeouts } from '#lib/service/ground/effects/timeouts.ts';
+
+/** Says that an endpoint has something to be sent. */
+export interface WakeMessage {
+  readonly endpointId: number;
+  readonly programId: number;
+}
+
+/** The longest that Amazon SQS holds back a message. */
+export const LONGEST_DELAY_SECONDS = 900;
+
+/**
+ * Puts a message into the queue of the function that sends; does nothing where there is no queue.
+ * @param delaySeconds absent: as long as the queue holds back each message
+ */
+export const sendWake = (
+  { once, deadline }: Pick<Deps, 'once' | 'deadline'>,
+  { endpointId, programId }: WakeMessage,
+  delaySeconds?: number,
+): Promise<unknown> => once(sqsQueue)({ endpointId, programId }, delaySeconds, deadline);
+
+function sqsQueue({ webhooks: { queueUrl: QueueUrl, queueEndpoint: endpoint }, region }: Config) {
+  if (QueueUrl === undefined) return () => Promise.resolve();
+  const client = withoutUnusedMiddleware(
+    new SQSClient({
+      region,
+      endpoint,
+      maxAttempts: 3,
+      requestHandler: timeouts,
+      // TLS guards the message.
+      md5: false,
+      ...(endpoint !== undefined && { credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
+    }),
+  );
+  return (
+    message: WakeMessage,
+    DelaySeconds: number | undefined,
+    abortSignal: AbortSignal | undefined,
+  ): Promise<unknown> =>
+    client.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(message), DelaySeconds }), {
+      abortSignal,
+    });
+}

@@ -1,0 +1,212 @@
+import { Resolver } from 'node:dns/promises';
+import { Agent, type IncomingMessage, request as httpRequest, type RequestOptions } from 'node:http';
+import { Agent as TlsAgent, request as httpsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import type { AttemptOutcome } from '#lib/service/outbox/sending/delivery.ts';
+import { cutToBytes } from '#lib/service/ground/values/event-texts.ts';
+import {
+  type AddressPolicy,
+  isLoopback,
+  isPublicAddress,
+  webhookAddressOf,
+} from '#lib/service/ground/addresses/webhook-address.ts';
+import type { Config } from '#lib/service/ground/config/config.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import manifest from '#package.json' with { type: 'json' };
+
+/** A request to an endpoint. */
+export interface WebhookRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export type WebhookSender = (request: WebhookRequest) => Promise<AttemptOutcome>;
+
+/** Posts to an endpoint. Whatever goes wrong is the outcome, in a text for a person. */
+export const sendWebhook = ({ once }: Pick<Deps, 'once'>, request: WebhookRequest): Promise<AttemptOutcome> =>
+  once(webhookSender)(request);
+
+/** The sender of an installation. */
+export const webhookSender = ({ webhooks }: Config): WebhookSender => createWebhookSender(webhooks);
+
+/** The rest is what tests replace. */
+interface SenderOptions extends AddressPolicy {
+  /** All addresses of a name. */
+  readonly resolve?: (hostname: string) => Promise<readonly string[]>;
+  readonly isPublic?: (address: string) => boolean;
+  /** For all of a request: the name, the connection, the answer. */
+  readonly timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 15_000;
+/** How much of an answer is read. */
+const MOST_BYTES = 64 * 1_024;
+/** How much of it is kept. */
+const KEPT_BYTES = 1_024;
+/** Before the next address of a name is tried. */
+const CONNECT_MS = 2_000;
+const MOST_ADDRESSES = 4;
+
+const USER_AGENT = `ReferralTracking-Webhooks/${manifest.version}`;
+
+/** The request was not made, or not answered. The message is shown to the owners of the endpoint. */
+class NotSent extends Error {}
+
+export function createWebhookSender({
+  allowsLoopback,
+  own,
+  resolve = resolvePublicly,
+  isPublic = isPublicAddress,
+  timeoutMs = TIMEOUT_MS,
+}: SenderOptions): WebhookSender {
+  /** Where to connect to: the only look-up of a name, so that another answer a moment later changes nothing. */
+  async function addressesOf(url: URL): Promise<readonly string[]> {
+    if (allowsLoopback && isLoopback(url)) return ['127.0.0.1', ...(url.hostname === 'localhost' ? ['::1'] : [])];
+    const hostname = url.hostname.replaceAll(/[[\]]/g, '');
+    const addresses = isIP(hostname) === 0 ? await resolve(hostname) : [hostname];
+    if (addresses.length === 0) throw new NotSent('The host has no address');
+    if (!addresses.every((address) => isPublic(address)))
+      throw new NotSent('The host has an address that is not public');
+    return addresses.slice(0, MOST_ADDRESSES);
+  }
+
+  async function send(request: WebhookRequest, signal: AbortSignal): Promise<Answer> {
+    const address = webhookAddressOf(request.url, { allowsLoopback, own });
+    if (address === undefined) throw new NotSent('The address is not an https address of a public host');
+    const url = new URL(address);
+    const addresses = await orAborted(addressesOf(url), signal);
+    return post(url, addresses, request, signal);
+  }
+
+  return async (request) => {
+    const startMs = performance.now();
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), timeoutMs);
+    const ended = (outcome: Answer | { readonly error: string }): AttemptOutcome => ({
+      ...outcome,
+      durationMs: Math.round(performance.now() - startMs),
+    });
+    try {
+      return ended(await send(request, timeout.signal));
+    } catch (error) {
+      return ended({
+        error: timeout.signal.aborted ? `No answer within ${timeoutMs / 1_000} seconds` : textOf(error as Error),
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+type Answer = Pick<AttemptOutcome, 'statusCode' | 'error' | 'response' | 'retryAfter'>;
+
+function orAborted<T>(outcome: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => aborted.reject(signal.reason), { once: true });
+  return Promise.race([outcome, aborted.promise]);
+}
+
+/** Asks name servers alone: neither the machine's own names nor its search list, which could complete a name. */
+async function resolvePublicly(hostname: string): Promise<readonly string[]> {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+}
+
+const connecting = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: CONNECT_MS };
+/** Agents of our own use no proxy, whatever the environment says. */
+const agents = { http: new Agent(connecting), https: new TlsAgent(connecting) };
+
+/** Resolves with the answer's status as soon as enough of its body is read, or the time is over. */
+function post(
+  url: URL,
+  addresses: readonly string[],
+  { headers, body }: WebhookRequest,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const isTls = url.protocol === 'https:';
+  const options: RequestOptions = {
+    method: 'POST',
+    agent: isTls ? agents.https : agents.http,
+    lookup: answering(addresses),
+    // The environment can switch it off for all others.
+    ...(isTls && { rejectUnauthorized: true }),
+    headers: {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      'accept-encoding': 'identity',
+      'user-agent': USER_AGENT,
+      connection: 'close',
+      ...headers,
+    },
+  };
+  const call = (isTls ? httpsRequest : httpRequest)(url, options);
+  const abort = () => call.destroy(new NotSent('No answer came in time'));
+  signal.addEventListener('abort', abort, { once: true });
+  // Once the status is known, nothing that happens to the connection matters.
+  let fail: (reason: Error) => void = reject;
+  call.on('response', (answer) => {
+    fail = () => undefined;
+    void answerOf(answer)
+      .then(resolve)
+      .finally(() => call.destroy());
+  });
+  call.on('error', (error) => fail(error));
+  // An answer that switches to another protocol, for one, is neither of the two.
+  call.on('close', () => fail(new NotSent('The connection was closed without an answer')));
+  call.end(body);
+  return promise.finally(() => signal.removeEventListener('abort', abort));
+}
+
+/** In the place of DNS: these addresses and no others. */
+const answering =
+  (addresses: readonly string[]): LookupFunction =>
+  (_hostname, { all }, callback) => {
+    const found = addresses.map((address) => ({ address, family: isIP(address) }));
+    if (all) callback(null, found);
+    else callback(null, found[0]!.address, found[0]!.family);
+  };
+
+/** The status decides, however the body ends. */
+async function answerOf(answer: IncomingMessage): Promise<Answer> {
+  const { statusCode = 0, headers } = answer;
+  const kept: Buffer[] = [];
+  let [read, keptBytes] = [0, 0];
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      read += chunk.length;
+      if (keptBytes < KEPT_BYTES) kept.push(chunk.subarray(0, KEPT_BYTES - keptBytes));
+      keptBytes = Math.min(read, KEPT_BYTES);
+      if (read >= MOST_BYTES) break;
+    }
+  } catch {
+    // The connection broke, or the time was over.
+  }
+  const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity';
+  const isRedirect = statusCode >= 300 && statusCode < 400;
+  return {
+    statusCode,
+    ...(isRedirect && { error: 'Redirects are not followed' }),
+    ...(isPlain && { response: cutToBytes(new TextDecoder().decode(Buffer.concat(kept)), KEPT_BYTES) }),
+    ...(headers['retry-after'] !== undefined && { retryAfter: headers['retry-after'] }),
+  };
+}
+
+/** By the codes of Node, of its TLS and of its HTTP parser. */
+const TEXTS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'The connection was refused',
+  ECONNRESET: 'The connection was closed without an answer',
+  ETIMEDOUT: 'The connection could not be made in time',
+  EHOSTUNREACH: 'The host cannot be reached',
+  ENETUNREACH: 'The host cannot be reached',
+};
+
+function textOf(error: Error & { readonly code?: string }): string {
+  if (error instanceof NotSent) return error.message;
+  const { code = '' } = error;
+  if (/CERT|^ERR_TLS|SELF_SIGNED|VERIFY|ISSUER/.test(code)) return `The certificate is not accepted (${code})`;
+  return TEXTS[code] ?? `The request failed${/^\w+$/.test(code) ? ` (${code})` : ''}`;
+}

@@ -1,0 +1,82 @@
+import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
+import { asReadAt } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import type { Fact } from '#lib/service/outbox/facts/fact.ts';
+import { unsettledListedAt } from '#lib/service/earnings/commissions/commission-listings-items.ts';
+import {
+  type DueApprovals,
+  firstDueApprovals,
+  moveDueApprovals,
+  removeDueApprovals,
+} from '#lib/service/outbox/facts/due-facts-items.ts';
+import { indexKeys, type Key } from '#lib/service/ground/table/keys.ts';
+import { findProgram } from '#lib/service/programs/program/programs-items.ts';
+import { fanOut } from '#lib/service/outbox/deliveries/fan-out.ts';
+import { type FactData, publishApproval } from '#lib/service/outbox/facts/publish-facts.ts';
+import { isFinal } from '#lib/service/outbox/mail/send-mails.ts';
+import type { WakeDeps } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
+
+const AT_ONCE = 100;
+
+/**
+ * Tells which commissions are approved because their time has come; what is no longer so is not told. All of it may be
+ * repeated, and the next run does what this one does not.
+ */
+export async function makeDueFacts(deps: WakeDeps, dataOf: FactData): Promise<void> {
+  const { table, now } = deps;
+  for (;;) {
+    table.forget();
+    const due = await firstDueApprovals(table, now, AT_ONCE);
+    const single = due.filter(({ commission }) => commission);
+    const facts = await Promise.all(single.map((one) => approvalsOf(deps, one, [one.commission!], dataOf)));
+    await fanOut(deps, facts.flat());
+    await Promise.all(single.map((one) => removeDueApprovals(table, one)));
+    for (const one of due) if (!one.commission && !(await walk(deps, one, dataOf))) return;
+    if (due.length < AT_ONCE || deps.deadline?.aborted) return;
+  }
+}
+
+/** Goes through the commissions of a program. @returns whether it came to their end */
+async function walk(deps: WakeDeps, due: DueApprovals, dataOf: FactData): Promise<boolean> {
+  const { table, now } = deps;
+  const list = indexKeys.unsettledCommission(due.programId, '', 0).gsi1pk;
+  for (let step = due; ;) {
+    if (deps.deadline?.aborted) return false;
+    const { entries, next } = await table.list(list, { most: AT_ONCE, after: step.after });
+    const waiting = entries.filter(({ position }) => {
+      const listed = unsettledListedAt(position);
+      return !listed || (listed.status === 'pending' && listed.holdUntil <= now.toISOString());
+    });
+    await fanOut(deps, await approvalsOf(deps, due, waiting, dataOf));
+    if (next === undefined) break;
+    step = await moveDueApprovals(table, step, next);
+  }
+  await removeDueApprovals(table, due);
+  return true;
+}
+
+/** Stores the approvals that are so by now. */
+async function approvalsOf(
+  deps: WakeDeps,
+  { programId, dueAt }: DueApprovals,
+  places: readonly Key[],
+  dataOf: FactData,
+): Promise<readonly Fact[]> {
+  const { table, now, log } = deps;
+  const [program, ...commissions] = await Promise.all([
+    findProgram(table, programId),
+    ...places.map(({ pk, sk }) => table.get<Commission>({ pk, sk })),
+  ]);
+  const made = commissions.map(async (commission) => {
+    if (!program || !commission) return [];
+    const { approvedAt, holdUntil } = asReadAt(commission, program, now);
+    if (approvedAt === undefined) return [];
+    try {
+      return await publishApproval(deps, commission, holdUntil > dueAt ? holdUntil : dueAt, dataOf);
+    } catch (error) {
+      if (!isFinal(error)) throw error;
+      log.error('fact_failed', error, { program_id: programId, commission_id: commission.id });
+      return [];
+    }
+  });
+  return (await Promise.all(made)).flat();
+}

@@ -1,0 +1,93 @@
+import type { Mail } from '#lib/service/people/mail/mail.ts';
+import type { Partner } from '#lib/service/programs/partners/partner.ts';
+import type { Payout } from '#lib/service/earnings/payouts/payout.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findAccount } from '#lib/service/people/accounts/accounts-items.ts';
+import type { Mailing } from '#lib/service/people/mail/mails-items.ts';
+import { findPartner, partnersAfter } from '#lib/service/programs/partners/partners-items.ts';
+import { findPayout } from '#lib/service/earnings/payouts/payouts-items.ts';
+import { findWorkspace } from '#lib/service/people/workspaces/workspaces-items.ts';
+import { accountAddressee } from '#lib/service/programs/partners/account-addressee.ts';
+
+type ReadDeps = Pick<Deps, 'table'>;
+
+/** The next mails of a mailing. */
+interface NextMails {
+  readonly mails: readonly Mail[];
+  /** The place after which the rest begins; absent: these are the last. */
+  readonly after?: string;
+}
+
+/** @param most people of whom one step takes care; not each of them has to get a mail */
+export function nextInAudience(deps: ReadDeps, mailing: Mailing, most: number): Promise<NextMails> {
+  if (mailing.kind === 'terms_changed') return nextPartners(deps, mailing, most);
+  if (mailing.kind === 'payout_made') return nextPaid(deps, mailing, most);
+  return nextOwners(deps, mailing, most);
+}
+
+/** Whom the brand has only written down gets no mail of it. */
+const hasAccepted = ({ joinedAt }: Partner): boolean => joinedAt !== undefined;
+
+type Of<Kind extends Mailing['kind']> = Extract<Mailing, { readonly kind: Kind }>;
+
+/** In the order of their keys, which nothing changes. */
+async function nextPartners({ table }: ReadDeps, mailing: Of<'terms_changed'>, most: number): Promise<NextMails> {
+  const { kind, to, data, after } = mailing;
+  const partners = await partnersAfter(table, to.activePartnersOf, after, most);
+  const active = partners.filter((partner) => partner.status === 'active' && hasAccepted(partner));
+  const found = await Promise.all(active.map((partner) => accountAddressee({ table }, partner)));
+  return {
+    mails: found.flatMap((account) => (account ? [{ kind, to: account, data }] : [])),
+    after: partners.length < most ? undefined : partners.at(-1)!.sk,
+  };
+}
+
+/** In order of their ids. Somebody who is paid in two currencies gets one mail. */
+async function nextPaid({ table }: ReadDeps, mailing: Of<'payout_made'>, most: number): Promise<NextMails> {
+  const { kind, to, data, after } = mailing;
+  const payout = await findPayout(table, to.paidIn);
+  const { people: ids, last } = stepOf(payout?.items.map(({ partnerId }) => partnerId) ?? [], after, most);
+  const partners = await Promise.all(ids.map((id) => findPartner(table, data.programId, id)));
+  const mails = partners
+    .filter((partner) => partner !== undefined)
+    .filter(hasAccepted)
+    .map(async (partner) => {
+      const account = await accountAddressee({ table }, partner);
+      return account ? [{ kind, to: account, data: { ...data, amounts: amountsOf(payout!, partner) } }] : [];
+    });
+  return {
+    mails: (await Promise.all(mails)).flat(),
+    after: last,
+  };
+}
+
+const amountsOf = ({ items }: Payout, { id }: Partner) =>
+  items.filter(({ partnerId }) => partnerId === id).map(({ currency, amountCents }) => ({ currency, amountCents }));
+
+/** In order of their accounts' ids. Those who are invited and have not joined are none yet. */
+async function nextOwners(
+  { table }: ReadDeps,
+  { kind, to, data, after }: Of<'key_rotation_due' | 'webhook_disabled' | 'owner_digest' | 'sale_id_in_use'>,
+  most: number,
+): Promise<NextMails> {
+  const workspace = await findWorkspace(table, to.ownersOf);
+  const owners = workspace?.members.flatMap(({ role, accountId }) =>
+    role === 'owner' && accountId ? [accountId] : [],
+  );
+  const { people: ids, last } = stepOf(owners ?? [], after, most);
+  const accounts = await Promise.all(ids.map((id) => findAccount(table, id)));
+  const found = accounts
+    .filter((account) => account !== undefined)
+    .filter(({ suspendedAt }) => suspendedAt === undefined);
+  return {
+    mails: found.map(({ id: accountId, email, name }) => ({ kind, to: { email, name, accountId }, data }) as Mail),
+    after: last,
+  };
+}
+
+/** The next of some ids, each once, and the last of them if there are more. */
+function stepOf(ids: readonly number[], after = '0', most: number) {
+  const left = [...new Set(ids)].filter((id) => id > Number(after)).toSorted((a, b) => a - b);
+  const people = left.slice(0, most);
+  return { people, last: left.length > most ? String(people.at(-1)) : undefined };
+}

@@ -1,0 +1,60 @@
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { doneMailWrite, type DueMail, firstDueMails } from '#lib/service/people/mail/due-mails-items.ts';
+import { findKey, findProgram, markedKeyCheck } from '#lib/service/programs/program/programs-items.ts';
+import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
+import { digestMailWrites } from '#lib/service/outbox/digests/digest-mail-writes.ts';
+import { rotationMailWrites } from '#lib/service/programs/keys/rotation-mail-writes.ts';
+import { termsMailWrites } from '#lib/service/programs/terms/terms-mail-writes.ts';
+
+type DueDeps = Pick<Deps, 'table' | 'now' | 'log' | 'deadline'>;
+
+const AT_ONCE = 100;
+
+/** Makes the mails whose time has come; what is no longer so is not told. The next run does what this one does not. */
+export async function makeDueMails(deps: DueDeps): Promise<void> {
+  const { table, now } = deps;
+  for (;;) {
+    table.forget();
+    const due = await firstDueMails(table, now, AT_ONCE);
+    for (const one of due) {
+      if (deps.deadline?.aborted) return;
+      await makeDueMail(deps, one).catch((error: unknown) => {
+        // Another run has made it, or the key is replaced at this moment.
+        if (!(error instanceof ConditionFailed)) throw error;
+      });
+    }
+    if (due.length < AT_ONCE) return;
+  }
+}
+
+async function makeDueMail({ table, now }: DueDeps, due: DueMail): Promise<void> {
+  await table.transact([doneMailWrite(due), ...(await mailsOf({ table, now }, due))]);
+}
+
+type Due<Kind extends DueMail['kind']> = Extract<DueMail, { readonly kind: Kind }>;
+type ReadDeps = Pick<DueDeps, 'table' | 'now'>;
+
+/** Writes that tell what is still so. */
+function mailsOf(deps: ReadDeps, due: DueMail): Promise<Write[]> {
+  if (due.kind === 'owner_digest') return digestMailWrites(deps, due);
+  return due.kind === 'terms_changed' ? changedTerms(deps, due) : rotation(deps, due);
+}
+
+/** None where they have been told of a later change already, on this day. */
+async function changedTerms(deps: ReadDeps, { programId }: Due<'terms_changed'>): Promise<Write[]> {
+  const program = await findProgram(deps.table, programId);
+  const writes = program ? await termsMailWrites(deps, program) : [];
+  return writes.filter(({ name }) => name !== 'dueMail');
+}
+
+/** Writes that tell it; none when the key was replaced, marked anew or relieved of its mark, or is retired by now. */
+async function rotation({ table, now }: ReadDeps, due: Due<'key_rotation_due'>): Promise<Write[]> {
+  const program = await findProgram(table, due.programId);
+  const { rotationMarkedAt, rotationDeadline } = (program && (await findKey(table, program))) ?? {};
+  if (!program || rotationMarkedAt !== due.rotationMarkedAt || rotationDeadline === undefined) return [];
+  if (rotationDeadline <= now.toISOString()) return [];
+  return [
+    markedKeyCheck(program, rotationMarkedAt),
+    ...rotationMailWrites(program, { rotationMarkedAt, rotationDeadline }, due.dueAt, now),
+  ];
+}

@@ -1,0 +1,54 @@
+import type { Mail } from '#lib/service/people/mail/mail.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import {
+  findMailing,
+  type Mailing,
+  mailingStepWrite,
+  mailWrite,
+  mailWriteName,
+} from '#lib/service/people/mail/mails-items.ts';
+import { ConditionFailed, MOST_WRITES } from '#lib/service/ground/table/writes.ts';
+import { nextInAudience } from '#lib/service/outbox/mail/mail-audience.ts';
+
+type MakeDeps = Pick<Deps, 'table'>;
+
+/** A step's mails are written together with the place where the next one begins. */
+const MOST_MAILS_A_STEP = MOST_WRITES - 1;
+
+/**
+ * Makes the next mails of a mailing. Wherever it is interrupted, each person has one mail or is still to come; of two
+ * runs one takes the step.
+ * @returns whether there may be more to make
+ */
+export async function makeMails(deps: MakeDeps, id: string): Promise<boolean> {
+  deps.table.forget();
+  const mailing = await findMailing(deps.table, id);
+  if (mailing?.status !== 'waiting') return false;
+  const { mails, after } = await nextInAudience(deps, mailing, MOST_MAILS_A_STEP);
+  await takeStep(deps, mailing, mails, after);
+  return after !== undefined;
+}
+
+async function takeStep(
+  { table }: MakeDeps,
+  mailing: Mailing,
+  mails: readonly Mail[],
+  after: string | undefined,
+): Promise<void> {
+  const { fact, createdAt } = mailing;
+  // An address that came to another account between two reads is written to once.
+  const byAddress = new Map(mails.map((mail) => [mail.to.email, mail]));
+  let missing = [...byAddress.values()].map((mail) => ({ ...mail, fact, now: new Date(createdAt) }));
+  for (;;) {
+    try {
+      return await table.transact([
+        ...missing.map((mail) => mailWrite(mail)),
+        mailingStepWrite(mailing, after, after === undefined),
+      ]);
+    } catch (error) {
+      if (!(error instanceof ConditionFailed) || error.existing.has('mailing')) throw error;
+      // An address that came to another person between two steps has its mail of this fact.
+      missing = missing.filter((mail) => !error.existing.has(mailWriteName(mail)));
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { refusalLinkUnknown } from '#lib/service/ground/values/refusals.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findAccountByEmail } from '#lib/service/people/accounts/accounts-items.ts';
+import { findRefusable } from '#lib/service/people/mail/mails-items.ts';
+import { setMailWish } from '#lib/service/programs/partners/set-mail-wish.ts';
+
+/**
+ * Refuses further mails to the person to whom the link was sent.
+ * @throws Refusal when no mail has this link, or one of long ago
+ */
+export async function refuseMail(deps: Pick<Deps, 'table' | 'now'>, token: string): Promise<void> {
+  const person = await findRefusable(deps.table, sha256(token));
+  if (!person) throw refusalLinkUnknown();
+  const accountId = person.accountId ?? (await findAccountByEmail(deps.table, person.email))?.accountId;
+  await setMailWish(deps, { email: person.email, accountId }, false);
+}

@@ -1,0 +1,51 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { waitingIn } from '#lib/service/people/mail/mails-items.ts';
+import { ConditionFailed, WriteRejected } from '#lib/service/ground/table/writes.ts';
+import { deliverMail, type MailDeps } from '#lib/service/outbox/mail/deliver-mail.ts';
+import { makeMails } from '#lib/service/outbox/mail/make-mails.ts';
+
+/**
+ * Sends the mails that records of the table's stream leave waiting, one after the other: as fast as SES usually takes
+ * them. A mailing takes one step for each of its records, and every step leaves another record. When SES wants fewer, the
+ * rest waits for the schedule: other records do not.
+ * @returns how many of the records are dealt with; the rest is delivered again
+ */
+export async function sendMails(
+  deps: MailDeps,
+  { records }: { readonly records: readonly DynamoDBRecord[] },
+): Promise<number> {
+  if (deps.config.mail.from === undefined) return records.length;
+  for (const [index, record] of records.entries()) {
+    if (deps.deadline?.aborted) return index;
+    const outcome = await sendMail(deps, record);
+    if (outcome === 'delayed') return index;
+    if (outcome === 'throttled') return records.length;
+  }
+  return records.length;
+}
+
+async function sendMail(deps: MailDeps, record: DynamoDBRecord): Promise<'done' | 'throttled' | 'delayed'> {
+  const sequence_number = record.dynamodb?.SequenceNumber;
+  try {
+    const waiting = waitingIn(record);
+    if (!waiting) return 'done';
+    if ('mail' in waiting) return (await deliverMail(deps, waiting.mail)) === 'throttled' ? 'throttled' : 'done';
+    await makeMails(deps, waiting.mailing.id);
+    return 'done';
+  } catch (error) {
+    // Another run has taken the step, and goes on.
+    if (error instanceof ConditionFailed) return 'done';
+    if (!isFinal(error)) {
+      deps.log.error('mails_delayed', error, { sequence_number });
+      return 'delayed';
+    }
+    deps.log.error('mail_failed', error, { sequence_number });
+    return 'done';
+  }
+}
+
+/** No repetition helps: the table refuses the write as it is, or the item is none that we write. */
+export const isFinal = (error: unknown): boolean =>
+  error instanceof WriteRejected ||
+  error instanceof TypeError ||
+  (error instanceof Error && error.name === 'ValidationException');

@@ -1,0 +1,45 @@
+import type { DueDelivery } from '#lib/service/outbox/deliveries/webhook-deliveries-items.ts';
+
+const nameOf = ({ dueAt, deliveryId }: DueDelivery): string => `${dueAt} ${deliveryId}`;
+
+/** The attempts of a sender that have not ended. */
+export class AttemptsUnderWay {
+  readonly #attempts = new Map<string, Promise<void>>();
+  #failure: { readonly error: unknown } | undefined;
+
+  get size(): number {
+    return this.#attempts.size;
+  }
+
+  /** What is not attempted at this moment. */
+  others(): (due: DueDelivery) => boolean {
+    const names = new Set(this.#attempts.keys());
+    return (due) => !names.has(nameOf(due));
+  }
+
+  add(due: DueDelivery, attempt: Promise<void>): void {
+    const name = nameOf(due);
+    const ended = attempt
+      .catch((error: unknown) => {
+        this.#failure ??= { error };
+      })
+      .finally(() => this.#attempts.delete(name));
+    this.#attempts.set(name, ended);
+  }
+
+  /** Waits until one ends. @throws the first failure, which ends the sending */
+  async oneEnded(): Promise<void> {
+    await Promise.race(this.#attempts.values());
+    this.throwFailure();
+  }
+
+  /** Waits until all end, or for something else. @throws the first failure */
+  async ended(orElse?: Promise<unknown>): Promise<void> {
+    await Promise.race([Promise.all(this.#attempts.values()), ...(orElse ? [orElse] : [])]);
+    this.throwFailure();
+  }
+
+  throwFailure(): void {
+    if (this.#failure) throw this.#failure.error;
+  }
+}

@@ -1,0 +1,37 @@
+import type { DeliveredEvent } from '#lib/service/conversions/processors/delivered-event.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { noteLastBadSignature, noteLastDelivery } from '#lib/service/conversions/processors/deliveries-items.ts';
+
+/** The outcome of a program's last event, or that its signature was wrong. */
+export type DeliveryNote = DeliveredEvent | 'badSignature';
+
+const BAD_SIGNATURE_EVERY_MS = 60_000;
+const MOST_PROGRAMS = 1_000;
+
+/** When this container last noted a wrong signature of each program. */
+const lastBadSignatures = (): Map<number, number> => new Map();
+
+/**
+ * Stores a program's last delivery for its owner. Wrong signatures, which anybody can send, are written once a minute by
+ * each container. A failed write does not fail the event.
+ */
+export async function noteDelivery(deps: Deps, programId: number, note: DeliveryNote): Promise<void> {
+  const { table, log, now } = deps;
+  if (note === 'badSignature' && wasNotedWithinMinute(deps, programId)) return;
+  try {
+    await (note === 'badSignature'
+      ? noteLastBadSignature(table, programId, now)
+      : noteLastDelivery(table, programId, note, now));
+  } catch (error) {
+    log.error('delivery_unnoted', error, { program_id: programId });
+  }
+}
+
+function wasNotedWithinMinute({ once, now }: Deps, programId: number): boolean {
+  const noted = once(lastBadSignatures);
+  const last = noted.get(programId);
+  if (last !== undefined && Math.abs(now.getTime() - last) < BAD_SIGNATURE_EVERY_MS) return true;
+  if (noted.size >= MOST_PROGRAMS) noted.clear();
+  noted.set(programId, now.getTime());
+  return false;
+}

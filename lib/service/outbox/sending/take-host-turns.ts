@@ -1,0 +1,29 @@
+import { countedHostOf, type HostTurns, turnsOf } from '#lib/service/outbox/sending/host-turns.ts';
+import { secondWindowAt } from '#lib/service/ground/values/rate-limits.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { countRequest } from '#lib/service/ground/counters/rate-windows-items.ts';
+
+type TurnDeps = Pick<Deps, 'table'> & { readonly clock: () => Date };
+
+interface TurnsTaken extends HostTurns {
+  /** When they were asked for: their requests are made, and counted, at this time. */
+  readonly at: Date;
+}
+
+/** Asks for the turns of one sender. */
+export type TakeTurns = (url: string, asked: number) => Promise<TurnsTaken>;
+
+/** All requests of a look are counted by one write, and none once it is known that the second has no turn left. */
+export function createTakeTurns({ table, clock }: TurnDeps): TakeTurns {
+  let full: { readonly host: string; readonly startSeconds: number; readonly nextAt: string } | undefined;
+  return async (url, asked) => {
+    const at = clock();
+    const host = countedHostOf(url);
+    const second = secondWindowAt(at);
+    const { startSeconds } = second;
+    if (full?.host === host && full.startSeconds === startSeconds) return { at, granted: 0, nextAt: full.nextAt };
+    const turns = turnsOf(asked, await countRequest(table, 'delivery', host, second, asked), second);
+    if (turns.nextAt) full = { host, startSeconds, nextAt: turns.nextAt };
+    return { at, ...turns };
+  };
+}

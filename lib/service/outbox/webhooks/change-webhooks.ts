@@ -1,0 +1,133 @@
+import { type AuditedAct, changesBetween } from '#lib/service/ground/changes/audit.ts';
+import { programNotFound } from '#lib/service/ground/values/refusals.ts';
+import type { Comparison } from '#lib/service/ground/changes/seen.ts';
+import {
+  changedEndpoint,
+  type EndpointChange,
+  endpointWithId,
+  type WebhookEndpoint,
+  type Webhooks,
+  withNewEndpoint,
+  withNewSecret,
+} from '#lib/service/outbox/webhooks/webhook.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findProgram } from '#lib/service/programs/program/programs-items.ts';
+import { findWebhooks, webhooksWrite } from '#lib/service/outbox/webhooks/webhooks-items.ts';
+import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
+import { checkSeen } from '#lib/service/ground/changes/check-seen.ts';
+import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
+import { wakeEndpoint } from '#lib/service/outbox/deliveries/wake-endpoint.ts';
+import { seal } from '#lib/service/ground/effects/vault.ts';
+
+export type NewEndpoint = Pick<WebhookEndpoint, 'url' | 'events' | 'description'>;
+
+/** An endpoint and its newest secret, which nothing tells again. */
+export interface EndpointWithSecret {
+  readonly endpoint: WebhookEndpoint;
+  readonly secret: string;
+}
+
+/** @throws Refusal when there is no place for one more */
+export async function createEndpoint(deps: Deps, programId: number, wanted: NewEndpoint): Promise<EndpointWithSecret> {
+  const { secret, sealed } = await newSecret(deps, programId);
+  const created: WebhookEndpoint = {
+    id: await deps.ids.take(deps.table),
+    ...wanted,
+    status: 'active',
+    secrets: [{ sealed }],
+    createdAt: deps.now.toISOString(),
+  };
+  const { url, events, description } = wanted;
+  const endpoint = await changeWebhooks(deps, programId, created.id, (webhooks) => ({
+    after: created,
+    endpoints: withNewEndpoint(webhooks, created),
+    act: { action: 'webhook.created', changes: changesBetween({}, { url, events, description }) },
+  }));
+  return { endpoint, secret };
+}
+
+/** @throws Refusal when there is no such endpoint, or it is not what was seen */
+export async function changeEndpoint(
+  deps: Deps,
+  programId: number,
+  endpointId: number,
+  change: EndpointChange,
+  seen?: Comparison<WebhookEndpoint>,
+): Promise<WebhookEndpoint> {
+  const endpoint = await changeOne(deps, programId, endpointId, async (before) => {
+    await checkSeen(deps, { type: 'webhook', id: endpointId, programId }, seen, before);
+    return {
+      after: changedEndpoint(before, change),
+      act: { action: 'webhook.changed', changes: changesBetween(before, change) },
+    };
+  });
+  // What waited while it was paused. Sent again after a failure, the same change wakes again.
+  if (change.status === 'active') await wakeEndpoint(deps, { programId, endpointId });
+  return endpoint;
+}
+
+/** What waits for it is not sent any more. @throws Refusal when there is no such endpoint */
+export const removeEndpoint = (deps: Deps, programId: number, endpointId: number): Promise<WebhookEndpoint> =>
+  changeWebhooks(deps, programId, endpointId, (webhooks) => ({
+    after: endpointWithId(webhooks, endpointId),
+    endpoints: webhooks.endpoints.filter(({ id }) => id !== endpointId),
+    act: { action: 'webhook.deleted' },
+  }));
+
+/** A new secret, beside which the former ones sign for another day. @throws Refusal when there is no such endpoint */
+export async function rollSecret(deps: Deps, programId: number, endpointId: number): Promise<EndpointWithSecret> {
+  const { secret, sealed } = await newSecret(deps, programId);
+  const endpoint = await changeOne(deps, programId, endpointId, (before) => ({
+    after: withNewSecret(before, sealed, deps.now),
+    act: { action: 'webhook.secret_rolled' },
+  }));
+  return { endpoint, secret };
+}
+
+async function newSecret(deps: Deps, programId: number) {
+  const secret = deps.random.webhookSecret();
+  return { secret, sealed: await seal(deps, secret, { programId }) };
+}
+
+interface EndpointDecision {
+  readonly after: WebhookEndpoint;
+  readonly act: Omit<AuditedAct, 'target'>;
+}
+
+interface WebhooksDecision extends EndpointDecision {
+  readonly endpoints: readonly WebhookEndpoint[];
+}
+
+const changeOne = (
+  deps: Deps,
+  programId: number,
+  endpointId: number,
+  decide: (before: WebhookEndpoint) => EndpointDecision | Promise<EndpointDecision>,
+): Promise<WebhookEndpoint> =>
+  changeWebhooks(deps, programId, endpointId, async (webhooks) => {
+    const decision = await decide(endpointWithId(webhooks, endpointId));
+    const { after } = decision;
+    return { ...decision, endpoints: webhooks.endpoints.map((one) => (one.id === endpointId ? after : one)) };
+  });
+
+/** Decides and writes a change of the endpoints of a program. @param decide may refuse */
+const changeWebhooks = (
+  deps: Deps,
+  programId: number,
+  endpointId: number,
+  decide: (webhooks: Webhooks) => WebhooksDecision | Promise<WebhooksDecision>,
+): Promise<WebhookEndpoint> =>
+  retryOnConflict(deps, async () => {
+    const { table } = deps;
+    const [program, webhooks] = await Promise.all([findProgram(table, programId), findWebhooks(table, programId)]);
+    if (!program) throw programNotFound();
+    const { after, endpoints, act } = await decide(webhooks);
+    await table.transact([
+      webhooksWrite(programId, webhooks, endpoints),
+      ...auditWrites(deps, program.workspaceId, {
+        ...act,
+        target: { type: 'webhook', id: endpointId, name: after.url, programId },
+      }),
+    ]);
+    return after;
+  });

@@ -1,0 +1,16 @@
+import { linkExpiry } from '#lib/service/people/accounts/login-session.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { startLoginSession } from '#lib/service/people/accounts/login-sessions-items.ts';
+
+/**
+ * Starts a CLI login. The holder of the state may get the token once.
+ * @param network of the terminal, without the address's last part
+ */
+export async function startLogin(
+  { table, now, random }: Deps,
+  network: string | undefined,
+): Promise<{ state: string; expiresAt: Date }> {
+  const state = random.loginState();
+  await startLoginSession(table, state, { startedAt: now, network });
+  return { state, expiresAt: linkExpiry(now) };
+}

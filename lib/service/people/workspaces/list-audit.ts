@@ -1,0 +1,48 @@
+import { accountOfTarget, type AuditEntry } from '#lib/service/ground/changes/audit.ts';
+import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findAccount } from '#lib/service/people/accounts/accounts-items.ts';
+import { auditEntriesOf, type DayRange } from '#lib/service/ground/changes/audit-items.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+
+/** A row with the addresses that the accounts in it have now; a closed account has none. */
+export interface ListedAuditEntry extends AuditEntry {
+  readonly actorEmail?: string;
+  readonly memberEmail?: string;
+}
+
+/** Who changed what in a workspace, newest first. */
+export async function listAudit(
+  { table, now }: Deps,
+  workspaceId: number,
+  range: DayRange,
+  page: PageRequest,
+): Promise<Page<ListedAuditEntry>> {
+  const { items, next } = await auditEntriesOf(table, workspaceId, range, page, now);
+  const emails = await emailsOf(
+    table,
+    items.flatMap(({ actor, target }) => [actor.accountId, accountOfTarget(target)]),
+  );
+  return {
+    items: items.map((entry) => ({
+      ...entry,
+      actorEmail: emails.get(entry.actor.accountId),
+      memberEmail: emails.get(accountOfTarget(entry.target)),
+    })),
+    next,
+  };
+}
+
+/** The reads of one moment are one batch. */
+async function emailsOf(
+  table: Table,
+  accountIds: readonly (number | undefined)[],
+): Promise<ReadonlyMap<number | undefined, string>> {
+  const ids = [...new Set(accountIds)].filter((id) => id !== undefined);
+  const accounts = await Promise.all(ids.map((id) => findAccount(table, id)));
+  return new Map(
+    accounts.flatMap((account) =>
+      account && account.closingAt === undefined ? [[account.id, account.email] as const] : [],
+    ),
+  );
+}

@@ -1,0 +1,70 @@
+import { changesBetween, memberTarget } from '#lib/service/ground/changes/audit.ts';
+import { addressOf } from '#lib/service/ground/addresses/email.ts';
+import { noWorkspace } from '#lib/service/ground/values/refusals.ts';
+import {
+  type Member,
+  type MemberRole,
+  membershipOf,
+  withMember,
+  type Workspace,
+} from '#lib/service/people/workspaces/workspace.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findAccountByEmail } from '#lib/service/people/accounts/accounts-items.ts';
+import {
+  changedWorkspaceWrite,
+  findWorkspace,
+  invitationWrite,
+} from '#lib/service/people/workspaces/workspaces-items.ts';
+import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
+import { type MemberOfWorkspace, withAccount } from '#lib/service/people/workspaces/list-members.ts';
+import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
+
+/**
+ * Sets the role of the member with this e-mail, or invites the address: the membership is pending until
+ * an account with it accepts. @param wanted e-mail trimmed and lower-cased; `invitedBy` is an account's id
+ * @throws Refusal when no owner would be left, or there are too many members
+ */
+export const setMember = (
+  deps: Deps,
+  workspaceId: number,
+  { email, role, invitedBy }: { readonly email: string; readonly role: MemberRole; readonly invitedBy?: number },
+): Promise<MemberOfWorkspace> =>
+  retryOnConflict(deps, async () => {
+    const { table, now } = deps;
+    const [workspace, account] = await Promise.all([
+      findWorkspace(table, workspaceId),
+      findAccountByEmail(table, email),
+    ]);
+    if (!workspace) throw noWorkspace();
+    const member = memberWith(workspace, email, account?.accountId);
+    const invited = { email, role, invitedAt: now.toISOString(), invitedBy };
+    const after = withMember(workspace, member, invited);
+    const before = membershipOf(workspace, member);
+    await table.transact([
+      changedWorkspaceWrite(workspace, after),
+      ...(before ? [] : [invitationWrite({ workspaceId, ...invited })]),
+      ...auditWrites(deps, workspaceId, {
+        action: before ? 'member.changed' : 'member.invited',
+        target: memberTarget({ accountId: before?.accountId, email }),
+        changes: changesBetween({ role: before?.role }, { role }),
+      }),
+    ]);
+    return withAccount(deps, membershipOf(after, member) ?? invited);
+  });
+
+/** Whether somebody becomes an owner by this, or a member who is one gets another role. @param sent unchecked */
+export async function changesOwners(
+  { table }: Pick<Deps, 'table'>,
+  workspace: Workspace,
+  { email, role }: { readonly email?: unknown; readonly role?: unknown },
+): Promise<boolean> {
+  if (role === 'owner') return true;
+  const address = typeof email === 'string' ? addressOf(email) : undefined;
+  if (address === undefined) return false;
+  const account = await findAccountByEmail(table, address);
+  return membershipOf(workspace, memberWith(workspace, address, account?.accountId))?.role === 'owner';
+}
+
+/** A member's account is identified by its id, anyone else by the address. */
+const memberWith = (workspace: Workspace, email: string, accountId: number | undefined): Member =>
+  accountId !== undefined && membershipOf(workspace, { accountId }) ? { accountId } : { email };

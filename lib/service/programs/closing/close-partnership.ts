@@ -1,0 +1,82 @@
+import { writtenDownActor } from '#lib/service/ground/changes/audit.ts';
+import { withoutDomain } from '#lib/service/ground/addresses/email.ts';
+import {
+  hasAddress,
+  isKnownByAddress,
+  isRemovedByBrand,
+  type Partner,
+} from '#lib/service/programs/partners/partner.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { forgottenPersonWrites } from '#lib/service/programs/closing/closing-items.ts';
+import {
+  forgottenAccountWrite,
+  type PartnerPointer,
+  unmatchedWrites,
+} from '#lib/service/people/accounts/partner-accounts-items.ts';
+import { changedStatusWrite, partnerStatusWrites } from '#lib/service/programs/partners/partner-status-items.ts';
+import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
+import { findProgram, programIdsOf } from '#lib/service/programs/program/programs-items.ts';
+import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
+import { stepAudit } from '#lib/service/programs/partners/set-partner-status.ts';
+
+/**
+ * Ends what a closed account is in a program, whatever it is, as leaving does. The partner, who may have commissions and
+ * payouts, stays without address and account, and what the person wrote to apply goes. Of whom the brand has only written
+ * down, nothing but the account is forgotten: a change would tell the brand that there was one. Repeating it changes nothing.
+ */
+export const closePartnership = (
+  deps: Pick<Deps, 'table' | 'now' | 'random' | 'actor'>,
+  accountId: number,
+  { programId, partnerId }: PartnerPointer,
+): Promise<void> =>
+  retryOnConflict(deps, async () => {
+    const { table, now } = deps;
+    const [program, before] = await Promise.all([
+      findProgram(table, programId),
+      findPartner(table, programId, partnerId),
+    ]);
+    if (!program || before?.accountId !== accountId) {
+      await table.transact([forgottenAccountWrite(accountId, { programId })]);
+      return;
+    }
+    if (hasAddress(before) && (await isStranger(deps, program, before))) {
+      await table.transact(unmatchedWrites(accountId, before));
+      return;
+    }
+    const after: Partner = {
+      ...before,
+      name: withoutDomain(before.name),
+      status: 'removed',
+      leftAt: before.leftAt ?? now.toISOString(),
+      wasRemoved: isRemovedByBrand(before) || undefined,
+      accountId: undefined,
+      email: undefined,
+      mail: undefined,
+      application: undefined,
+    };
+    const wasPartner = before.status === 'active' || program.removedPartnerIds.includes(partnerId);
+    // The row names the person as the brand does, without the address.
+    const actor = deps.actor && writtenDownActor(after);
+    const writes = [
+      ...stepAudit({ ...deps, actor }, program, before, after),
+      ...(await forgottenPersonWrites(table, program, accountId, before)),
+      ...(wasPartner ? partnerStatusWrites(program, before, after) : [changedStatusWrite(before, after)]),
+    ];
+    await table.transactLong(writes, []);
+  });
+
+/** Whether a workspace knows a person by nothing but the address that it has written down, in all of its programs. */
+async function isStranger(
+  { table }: Pick<Deps, 'table'>,
+  { workspaceId }: Program,
+  partner: Partner,
+): Promise<boolean> {
+  if (!isKnownByAddress(partner)) return false;
+  const programIds = await programIdsOf(table, workspaceId);
+  const relations = await Promise.all(programIds.map((programId) => findPartner(table, programId, partner.id)));
+  return relations.every(
+    // One without address is closed already.
+    (one) => !one || (hasAddress(one) && (isKnownByAddress(one) || one.accountId !== partner.accountId)),
+  );
+}

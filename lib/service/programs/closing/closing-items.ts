@@ -1,0 +1,72 @@
+import type { Account } from '#lib/service/ground/addresses/account.ts';
+import type { Partner } from '#lib/service/programs/partners/partner.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import { findAccountByEmail, findIdentity } from '#lib/service/people/accounts/accounts-items.ts';
+import { type Key, keys } from '#lib/service/ground/table/keys.ts';
+import { forgottenAccountWrite } from '#lib/service/people/accounts/partner-accounts-items.ts';
+import { findPartnerByEmail } from '#lib/service/programs/partners/partners-items.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+
+// What goes with an account that its person closes.
+
+/** From then on nobody signs in to the account, and it becomes nothing new. It leaves its workspace with that. */
+export const closingAccountWrite = ({ id, workspaceId }: Account, closingAt: string): Write => ({
+  name: 'account',
+  key: keys.account(id),
+  change: { set: { closingAt, workspaceId: undefined } },
+  condition: { exists: true, equals: { workspaceId, closingAt: undefined } },
+});
+
+/** Writes by which a partner is no account's any more, and its address no partner's of the workspace. */
+export async function forgottenPersonWrites(
+  table: Table,
+  { workspaceId }: Program,
+  accountId: number,
+  partner: Partner,
+): Promise<Write[]> {
+  const { email, programId, id } = partner;
+  const known = email === undefined ? undefined : await findPartnerByEmail(table, workspaceId, email);
+  const pointer = forgottenAccountWrite(accountId, partner);
+  if (email === undefined || known?.id !== id) return [pointer];
+  const { name, programIds } = known;
+  const isLast = [...(programIds ?? [])].every((one) => one === programId);
+  const of = { name: 'knownEmail', key: keys.partnerEmail(workspaceId, email) };
+  // Another program adds the person at this moment: the loser takes its own program out of what the winner left.
+  const condition = { equals: { id, name, programIds } };
+  return [
+    pointer,
+    isLast
+      ? { ...of, remove: true, condition }
+      : { ...of, change: { takeOut: { programIds: new Set([programId]) } }, condition },
+  ];
+}
+
+/** Sort keys of what is removed last: by them the account is found, and its tokens and partners. */
+const KEPT = /^(?:ACCOUNT$|TOKEN#|PARTNER#|IDENTITY#)/;
+
+/** Writes that remove what is stored below an account and belongs to nothing else: details, former details, looks. */
+export async function ownItemsWrites(table: Table, accountId: number): Promise<Write[]> {
+  const items = await table.query<Key>(keys.account(accountId).pk);
+  return items.filter(({ sk }) => !KEPT.test(sk)).map(({ pk, sk }) => ({ name: sk, key: { pk, sk }, remove: true }));
+}
+
+/** Writes that remove the account itself, and what leads to it: its address and identities, unless they are a new account's already. */
+export async function goneAccountWrites(table: Table, { id, email }: Account): Promise<Write[]> {
+  const notes = await table.query<Key & { readonly issuer: string; readonly subject: string }>(keys.account(id).pk, {
+    prefix: 'IDENTITY#',
+  });
+  const [holder, ...owners] = await Promise.all([
+    findAccountByEmail(table, email),
+    ...notes.map(({ issuer, subject }) => findIdentity(table, issuer, subject)),
+  ]);
+  const own = { condition: { equals: { accountId: id } }, remove: true } as const;
+  return [
+    { name: 'account', key: keys.account(id), remove: true },
+    ...(holder?.accountId === id ? [{ name: 'email', key: keys.accountEmail(email), ...own }] : []),
+    ...notes.flatMap(({ pk, sk, issuer, subject }, index): Write[] => [
+      { name: sk, key: { pk, sk }, remove: true },
+      ...(owners[index]?.accountId === id ? [{ name: 'identity', key: keys.identity(issuer, subject), ...own }] : []),
+    ]),
+  ];
+}

@@ -1,0 +1,19 @@
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { mailboxOf } from '#lib/service/ground/addresses/email.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+
+// A block holds for a mailbox, whatever the spelling of its address. Its hash is enough for that.
+
+const keyOf = (email: string, workspaceId: number) => keys.blockedSender(sha256(mailboxOf(email)), workspaceId);
+
+export const isSenderBlocked = async (table: Table, email: string, workspaceId: number): Promise<boolean> =>
+  (await table.get(keyOf(email, workspaceId))) !== undefined;
+
+/** The first time stays. */
+export const putBlockedSender = (
+  table: Table,
+  email: string,
+  workspaceId: number,
+  blockedAt: string,
+): Promise<unknown> => table.update(keyOf(email, workspaceId), { setOnce: { blockedAt } });

@@ -1,0 +1,62 @@
+import { dayOf } from '#lib/service/ground/values/day.ts';
+import {
+  checkInvitedPerson,
+  checkRecipients,
+  countedInvitations,
+  countedUntilSeconds,
+  isNewRecipient,
+  mostRecipients,
+} from '#lib/service/programs/invitations/invitation-limits.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import { isInvitationLimit, noWorkspace } from '#lib/service/ground/values/refusals.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import {
+  findAcceptedCount,
+  findRecipientCount,
+  findSentInvitations,
+  recipientWrite,
+  sentInvitationsWrite,
+} from '#lib/service/programs/invitations/sent-invitations-items.ts';
+import { findWorkspace } from '#lib/service/people/workspaces/workspaces-items.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+
+/**
+ * Writes that count an invitation to this address. They belong into its transaction: what is refused is neither counted
+ * nor sent. An address that has blocked the workspace counts as any other, so that the workspace learns nothing of it.
+ * @throws Refusal when the person, or the workspace, has had as many as may be
+ */
+export async function countInvitation(
+  { table, now, config }: Pick<Deps, 'table' | 'now' | 'config'>,
+  { id: programId, workspaceId }: Pick<Program, 'id' | 'workspaceId'>,
+  email: string,
+): Promise<Write[]> {
+  const day = dayOf(now);
+  const [before, count, accepted, workspace] = await Promise.all([
+    findSentInvitations(table, email),
+    findRecipientCount(table, workspaceId, day),
+    findAcceptedCount(table, workspaceId),
+    findWorkspace(table, workspaceId),
+  ]);
+  if (!workspace) throw noWorkspace();
+  const counted = countedInvitations(before ?? [], now);
+  checkInvitedPerson(counted, programId, now);
+  const sent = [...counted, { programId, workspaceId, at: now.toISOString() }];
+  const told = sentInvitationsWrite(email, before, sent, countedUntilSeconds(now), now);
+  if (!isNewRecipient(counted, workspaceId)) return [told];
+  const most = mostRecipients(config.newRecipientsPerDay, workspace, accepted, now);
+  checkRecipients(count, most, now);
+  return [told, recipientWrite(workspaceId, day, most)];
+}
+
+/**
+ * The same for another mail to somebody who has neither asked nor accepted: it counts as an invitation of the program.
+ * @returns undefined when it may not be sent
+ */
+export async function countNotice(...asked: Parameters<typeof countInvitation>): Promise<Write[] | undefined> {
+  try {
+    return await countInvitation(...asked);
+  } catch (error) {
+    if (isInvitationLimit(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import type { Day } from '#lib/service/ground/values/day.ts';
+import { mailboxOf } from '#lib/service/ground/addresses/email.ts';
+import type { SentInvitation } from '#lib/service/programs/invitations/invitation-limits.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+
+// Invitations are counted for a mailbox, which has many addresses. Its hash is enough for that.
+
+const DAY_SECONDS = 86_400;
+
+const sentTo = (email: string) => keys.sentInvitations(sha256(mailboxOf(email)));
+
+/** The newest invitations that were sent to a mailbox; absent: none of late. */
+export const findSentInvitations = async (
+  table: Table,
+  email: string,
+): Promise<readonly SentInvitation[] | undefined> =>
+  (await table.get<{ readonly sent: readonly SentInvitation[] }>(sentTo(email)))?.sent;
+
+/** @param untilSeconds when the last of them is no longer counted */
+export const sentInvitationsWrite = (
+  email: string,
+  before: readonly SentInvitation[] | undefined,
+  sent: readonly SentInvitation[],
+  untilSeconds: number,
+  now: Date,
+): Write => ({
+  name: 'sentInvitations',
+  key: sentTo(email),
+  put: { sent, expires_at: untilSeconds },
+  // Another program invites the same person at this moment: the loser counts both.
+  condition: before === undefined ? { isGoneAt: now.getTime() / 1_000 } : { equals: { sent: before } },
+});
+
+/** How many new recipients a workspace had on a day. */
+export const findRecipientCount = async (table: Table, workspaceId: number, day: Day): Promise<number> =>
+  (await table.get<{ readonly count: number }>(keys.recipients(workspaceId, day)))?.count ?? 0;
+
+export const recipientWrite = (workspaceId: number, day: Day, most: number): Write => ({
+  name: 'recipients',
+  key: keys.recipients(workspaceId, day),
+  change: { add: { count: 1 }, set: { expires_at: Date.parse(day) / 1_000 + 2 * DAY_SECONDS } },
+  // The last one of the day goes to another request at this moment: the loser is refused.
+  condition: { below: { count: most } },
+});
+
+/** How many invitations of a workspace were accepted. */
+export const findAcceptedCount = async (table: Table, workspaceId: number): Promise<number> =>
+  (await table.get<{ readonly count: number }>(keys.acceptedInvitations(workspaceId)))?.count ?? 0;
+
+export const acceptedInvitationWrite = (workspaceId: number): Write => ({
+  name: 'acceptedInvitations',
+  key: keys.acceptedInvitations(workspaceId),
+  change: { add: { count: 1 } },
+});

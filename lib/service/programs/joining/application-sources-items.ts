@@ -1,0 +1,25 @@
+import { MOST_APPLICATIONS_OF_A_SOURCE } from '#lib/service/programs/joining/application-queue.ts';
+import type { Day } from '#lib/service/ground/values/day.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+
+/** The salt that hashes a network is gone as soon. */
+const KEPT_SECONDS = 2 * 86_400;
+
+/** How many applications of a day came to a program from one place. @param source a hash, or a domain of mail */
+export const findApplicationCount = async (
+  table: Table,
+  programId: number,
+  day: Day,
+  source: string,
+): Promise<number> =>
+  (await table.get<{ readonly count: number }>(keys.applicationSource(programId, day, source)))?.count ?? 0;
+
+export const applicationSourceWrite = (programId: number, day: Day, source: string): Write => ({
+  name: source,
+  key: keys.applicationSource(programId, day, source),
+  change: { add: { count: 1 }, set: { expires_at: Date.parse(day) / 1_000 + KEPT_SECONDS } },
+  // Another application takes the last place of the day at this moment: the loser waits in the queue.
+  condition: { below: { count: MOST_APPLICATIONS_OF_A_SOURCE } },
+});

@@ -1,0 +1,158 @@
+import {
+  type Application,
+  checkStep,
+  hasAddress,
+  type Partner,
+  partnerStatusAt,
+} from '#lib/service/programs/partners/partner.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import { partnerHasLeft, partnerRemoved } from '#lib/service/ground/values/refusals.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import {
+  acceptedWrites,
+  changedStatusWrite,
+  joinedPartnerWrites,
+  partnerStatusWrites,
+} from '#lib/service/programs/partners/partner-status-items.ts';
+import { acceptedInvitationWrite } from '#lib/service/programs/invitations/sent-invitations-items.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+import { checkRoom } from '#lib/service/programs/partners/add-partner.ts';
+import { countInvitation } from '#lib/service/programs/invitations/count-invitation.ts';
+import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
+import { decisionMail, invitationMail, invitedAddressee } from '#lib/service/programs/partners/partner-mails.ts';
+import { accountWritesOfAccepting } from '#lib/service/programs/payout-details/same-account.ts';
+import {
+  changeStatus,
+  ownRelationOf,
+  relationOf,
+  stepAudit,
+} from '#lib/service/programs/partners/set-partner-status.ts';
+
+/** Makes a person who asked a partner. @throws Refusal for one who did not */
+export const acceptApplication = (deps: Deps, programId: number, partnerId: number): Promise<Partner> =>
+  retryOnConflict(deps, async () => {
+    const { program, partner } = await relationOf(deps, programId, partnerId);
+    checkStep('accept', partner, deps.now);
+    const told = await decisionMail(deps, program, partner, { decision: 'accepted' });
+    return becomeActive(deps, program, partner, {}, told);
+  });
+
+/** @throws Refusal for a person who did not ask */
+export const rejectApplication = (deps: Deps, programId: number, partnerId: number, reason: string): Promise<Partner> =>
+  retryOnConflict(deps, async () => {
+    const { program, partner: before } = await relationOf(deps, programId, partnerId);
+    checkStep('reject', before, deps.now);
+    const rejectedAt = deps.now.toISOString();
+    const after: Partner = { ...before, status: 'rejected', rejectionReason: reason, rejectedAt };
+    await deps.table.transact([
+      changedStatusWrite(before, after),
+      ...(await decisionMail(deps, program, after, { decision: 'rejected', reason })),
+      ...stepAudit(deps, program, before, after),
+    ]);
+    return after;
+  });
+
+/** Invites a person again. @throws Refusal for a partner, for one whose application is to be decided, and when no further invitation may be sent */
+export const invitePartner = (deps: Deps, programId: number, partnerId: number): Promise<Partner> =>
+  retryOnConflict(deps, async () => {
+    const { program, partner: before } = await relationOf(deps, programId, partnerId);
+    checkStep('invite', before, deps.now);
+    if (!hasAddress(before)) throw partnerRemoved();
+    const to = await invitedAddressee(deps, before);
+    const counted = await countInvitation(deps, program, to.email);
+    const after: Partner = {
+      ...before,
+      status: 'invited',
+      invitedAt: deps.now.toISOString(),
+      rejectionReason: undefined,
+      rejectedAt: undefined,
+    };
+    await deps.table.transact([
+      changedStatusWrite(before, after),
+      ...counted,
+      ...invitationMail(deps, program, after, to),
+      ...stepAudit(deps, program, before, after),
+    ]);
+    return after;
+  });
+
+/** Ends an invitation before its time. @throws Refusal when none is open */
+export const withdrawInvitation = (deps: Deps, programId: number, partnerId: number): Promise<Partner> =>
+  retryOnConflict(deps, async () => {
+    const { program, partner } = await relationOf(deps, programId, partnerId);
+    return endInvitation(deps, program, partner);
+  });
+
+/**
+ * The person says no to an invitation, or to having been added by the brand: then the links of this partner are closed.
+ * Repeating it, or declining what has ended, changes nothing.
+ * @throws Refusal for who is not invited
+ */
+export const declineInvitation = (deps: Deps, own: Partner): Promise<Partner> =>
+  retryOnConflict(deps, async () => {
+    const { program, partner } = await ownRelationOf(deps, own);
+    const status = partnerStatusAt(partner, deps.now);
+    const isAddition = partner.joinedAt === undefined && (status === 'active' || status === 'removed');
+    if (isAddition && partner.leftAt !== undefined) return partner;
+    if (isAddition) {
+      return changeStatus(deps, program, partner, { ...partner, status: 'removed', leftAt: deps.now.toISOString() });
+    }
+    if (status === 'removed') throw partnerHasLeft();
+    return status === 'expired' ? partner : endInvitation(deps, program, partner);
+  });
+
+async function endInvitation(deps: Deps, program: Program, before: Partner): Promise<Partner> {
+  checkStep('withdraw', before, deps.now);
+  const after: Partner = { ...before, status: 'expired' };
+  await deps.table.transact([changedStatusWrite(before, after), ...stepAudit(deps, program, before, after)]);
+  return after;
+}
+
+/** Who has become a partner is listed with the others. */
+const withoutQueue = (application: Application | undefined): Application | undefined =>
+  application && { ...application, isQueued: undefined };
+
+/**
+ * A person becomes a partner, or is one again. One whom the brand has added is counted and earns already.
+ * @param told mails of it
+ * @throws Refusal when the program is paused or full
+ */
+export async function becomeActive(
+  deps: Deps,
+  program: Program,
+  before: Partner,
+  agreed: Pick<Partner, 'acceptedTerms' | 'application'> = {},
+  told: readonly Write[] = [],
+): Promise<Partner> {
+  const { table, now } = deps;
+  const after: Partner = {
+    ...before,
+    ...agreed,
+    status: 'active',
+    joinedAt: before.joinedAt ?? now.toISOString(),
+    rejectionReason: undefined,
+    rejectedAt: undefined,
+    application: withoutQueue(agreed.application ?? before.application),
+    leftAt: undefined,
+    restoredAt: undefined,
+  };
+  const joining = await accountWritesOfAccepting(deps, program.workspaceId, after);
+  if (before.status === 'active') {
+    await table.transact([
+      ...told,
+      ...joining,
+      ...stepAudit(deps, program, before, after),
+      ...acceptedWrites(program, before, after),
+    ]);
+    return after;
+  }
+  checkRoom(program, 'active');
+  const wasPartner = program.removedPartnerIds.includes(before.id);
+  const changed = (wasPartner ? partnerStatusWrites : joinedPartnerWrites)(program, before, after);
+  const accepted = before.status === 'invited' ? [acceptedInvitationWrite(program.workspaceId)] : [];
+  await table.transactLong(
+    [...told, ...accepted, ...stepAudit(deps, program, before, after), ...joining, ...changed],
+    [],
+  );
+  return after;
+}

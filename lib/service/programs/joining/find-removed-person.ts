@@ -1,0 +1,40 @@
+import type { Account } from '#lib/service/ground/addresses/account.ts';
+import { isRemovedByBrand } from '#lib/service/programs/partners/partner.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findPartner, findPartnerByEmail } from '#lib/service/programs/partners/partners-items.ts';
+import { findPayoutDetails } from '#lib/service/programs/payout-details/payout-details-items.ts';
+import { findProgram, programIdsOf } from '#lib/service/programs/program/programs-items.ts';
+import { partnersRemovedWith, partnersWithAccountOf } from '#lib/service/programs/payout-details/same-account.ts';
+
+type ReadDeps = Pick<Deps, 'table'>;
+
+/**
+ * Whether somebody seems to be a partner whom the workspace has removed from any of its programs: by the address, by its
+ * mailbox, or by the account that is paid. Both are known by their hashes alone after the person has closed the account.
+ */
+export async function isLikeRemoved({ table }: ReadDeps, { workspaceId }: Program, account: Account): Promise<boolean> {
+  const [known, removed, details] = await Promise.all([
+    findPartnerByEmail(table, workspaceId, account.email),
+    partnersRemovedWith({ table }, workspaceId, account.email),
+    findPayoutDetails(table, account.id),
+  ]);
+  const alike = new Set([...removed, ...(await partnersWithAccountOf({ table }, workspaceId, details))]);
+  if (known) alike.add(known.id);
+  return alike.size > 0 && isAnyRemoved({ table }, workspaceId, alike);
+}
+
+/** Whether a program of the workspace has removed one of these. Few people are like another one, so few ask. */
+async function isAnyRemoved(
+  { table }: ReadDeps,
+  workspaceId: number,
+  partnerIds: ReadonlySet<number>,
+): Promise<boolean> {
+  const programs = await Promise.all((await programIdsOf(table, workspaceId)).map((id) => findProgram(table, id)));
+  const removed = programs.flatMap((program) =>
+    (program?.removedPartnerIds ?? [])
+      .filter((id) => partnerIds.has(id))
+      .map((id) => findPartner(table, program!.id, id)),
+  );
+  return (await Promise.all(removed)).some((partner) => partner && isRemovedByBrand(partner));
+}

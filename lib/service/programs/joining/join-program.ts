@@ -1,0 +1,178 @@
+import type { Account } from '#lib/service/ground/addresses/account.ts';
+import { changesBetween } from '#lib/service/ground/changes/audit.ts';
+import { dayOf } from '#lib/service/ground/values/day.ts';
+import {
+  type AddressedPartner,
+  type Application,
+  isInQueue,
+  mayApplyFrom,
+  ownStatusAt,
+  type Partner,
+} from '#lib/service/programs/partners/partner.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import {
+  mayApplyLater,
+  noApplications,
+  partnerEmailTaken,
+  partnerHasLeft,
+  programNotFound,
+} from '#lib/service/ground/values/refusals.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findPartnerOfAccount } from '#lib/service/people/accounts/partner-accounts-items.ts';
+import { findPartner, findPartnerByEmail, newPartnerWrites } from '#lib/service/programs/partners/partners-items.ts';
+import { changedStatusWrite } from '#lib/service/programs/partners/partner-status-items.ts';
+import { findProgram } from '#lib/service/programs/program/programs-items.ts';
+import { nextNumber } from '#lib/service/ground/counters/sequence-items.ts';
+import { agreedTo } from '#lib/service/programs/joining/accept-terms.ts';
+import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
+import { stepAudit } from '#lib/service/programs/partners/set-partner-status.ts';
+import { checkAccountIsOpen } from '#lib/service/people/accounts/check-account-is-open.ts';
+import { checkRoom } from '#lib/service/programs/partners/add-partner.ts';
+import { becomeActive } from '#lib/service/programs/joining/decide-application.ts';
+import { isLikeRemoved } from '#lib/service/programs/joining/find-removed-person.ts';
+import { holdWrites, matchPartner, matchPartners } from '#lib/service/programs/joining/match-partners.ts';
+import { applicationWrites } from '#lib/service/programs/partners/partner-mails.ts';
+import { placeApplication } from '#lib/service/programs/joining/place-application.ts';
+import { accountWritesOfJoining } from '#lib/service/programs/payout-details/same-account.ts';
+import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
+
+/** What a person sends who wants to become a partner. */
+export interface JoinRequest extends Pick<Application, 'message' | 'website'> {
+  readonly termsVersion?: unknown;
+  /** Whence the request comes. */
+  readonly network: () => Promise<string>;
+}
+
+/**
+ * A person asks to become a partner, or becomes one: at once where the program is open, or has invited them. Repeating it
+ * changes nothing.
+ * @throws Refusal
+ */
+export const joinProgram = (deps: Deps, account: Account, programId: number, sent: JoinRequest): Promise<Partner> =>
+  retryOnConflict(deps, async () => {
+    await checkAccountIsOpen(deps, account.id);
+    // The brand may add the person at this moment.
+    await matchPartners(deps, account);
+    const [program, before] = await Promise.all([
+      findProgram(deps.table, programId),
+      ownPartner(deps, account, programId),
+    ]);
+    if (!program) throw programNotFound();
+    return decide(deps, program, account, before, sent);
+  });
+
+async function decide(
+  deps: Deps,
+  program: Program,
+  account: Account,
+  before: Partner | undefined,
+  sent: JoinRequest,
+): Promise<Partner> {
+  const status = before && ownStatusAt(before, deps.now);
+  if (before && status === 'active') return before;
+  if (status === 'removed') throw partnerHasLeft();
+  // An open program lets anybody in but those whom it has removed: the owner decides.
+  const isOpen = program.join === 'open' && !(await isLikeRemoved(deps, program, account));
+  // In an open program, too, the queue waits for its owner.
+  if (before && status === 'applied' && (!isOpen || isInQueue(before))) return before;
+  const isInvited = status === 'invited';
+  if (!isInvited && (program.join ?? 'closed') === 'closed') throw noApplications();
+  const from = status === 'rejected' && before ? mayApplyFrom(before) : undefined;
+  if (from && deps.now < from) throw mayApplyLater(dayOf(from));
+  const agreed = agreedTo(deps, program, sent.termsVersion);
+  if (before && isInvited) return becomeActive(deps, program, before, agreed);
+  const application = { message: sent.message, website: sent.website, appliedAt: deps.now.toISOString() };
+  const asked = { ...agreed, application };
+  if (!before) {
+    const listed = await listedPartner(deps, program, account);
+    return listed
+      ? decide(deps, program, account, listed, sent)
+      : join(deps, program, account, asked, { isOpen, network: sent.network });
+  }
+  return isOpen ? becomeActive(deps, program, before, asked) : applyAgain(deps, program, before, asked);
+}
+
+/** The partner whom the brand has added with this address, at this moment or before addresses led to accounts. */
+async function listedPartner(deps: Deps, program: Program, account: Account): Promise<Partner | undefined> {
+  const { table } = deps;
+  const known = await findPartnerByEmail(table, program.workspaceId, account.email);
+  const listed = known && (await findPartner(table, program.id, known.id));
+  if (!listed) return undefined;
+  await matchPartner(deps, account, { programId: program.id, partnerId: listed.id });
+  table.forget();
+  const own = await ownPartner(deps, account, program.id);
+  // The address is that of another account, which had it before.
+  if (!own) throw partnerEmailTaken();
+  return own;
+}
+
+async function ownPartner({ table }: Deps, { id }: Account, programId: number): Promise<Partner | undefined> {
+  const pointer = await findPartnerOfAccount(table, id, programId);
+  return pointer && findPartner(table, programId, pointer.partnerId);
+}
+
+type Asked = Pick<Partner, 'acceptedTerms'> & { readonly application: Application };
+
+async function applyAgain(deps: Deps, program: Program, before: Partner, asked: Asked): Promise<Partner> {
+  const after: Partner = {
+    ...before,
+    ...asked,
+    // As the first application was.
+    application: { ...asked.application, isQueued: before.application?.isQueued },
+    status: 'applied',
+    rejectionReason: undefined,
+    rejectedAt: undefined,
+  };
+  await deps.table.transact([
+    changedStatusWrite(before, after),
+    ...(await applicationWrites(deps, program, after)),
+    ...stepAudit(deps, program, before, after),
+  ]);
+  return after;
+}
+
+/** A person whom the program does not know yet. */
+async function join(
+  deps: Deps,
+  program: Program,
+  account: Account,
+  { acceptedTerms, application }: Asked,
+  { isOpen: isForAll, network }: Pick<JoinRequest, 'network'> & { readonly isOpen: boolean },
+): Promise<Partner> {
+  const { table, now } = deps;
+  const { email } = account;
+  const known = await findPartnerByEmail(table, program.workspaceId, email);
+  const { isQueued, writes } = await placeApplication(deps, program, account, network);
+  const isOpen = isForAll && !isQueued;
+  const status = isOpen ? 'active' : 'applied';
+  checkRoom(program, status);
+  const at = now.toISOString();
+  const partner: AddressedPartner = {
+    id: known?.id ?? (await nextNumber(table, 'partner')),
+    programId: program.id,
+    name: known?.name ?? account.name,
+    email,
+    status,
+    links: [],
+    accountId: account.id,
+    ...(isOpen && { joinedAt: at }),
+    acceptedTerms,
+    application: { ...application, ...(isQueued && { isQueued }) },
+    createdAt: at,
+  };
+  await table.transact([
+    ...newPartnerWrites(program, partner, known !== undefined),
+    ...(await holdWrites(deps, account, { programId: program.id, partnerId: partner.id })),
+    ...writes,
+    ...(isOpen
+      ? await accountWritesOfJoining(deps, program.workspaceId, partner)
+      : await applicationWrites(deps, program, partner)),
+    ...auditWrites(deps, program.workspaceId, {
+      action: 'partner.added',
+      target: { type: 'partner', id: partner.id, name: partner.name, programId: program.id },
+      // The person's own act: of a closed account no address stays.
+      changes: changesBetween({}, { name: partner.name, status, acceptedTerms }),
+    }),
+  ]);
+  return partner;
+}

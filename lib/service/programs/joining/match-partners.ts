@@ -1,0 +1,68 @@
+import type { Account } from '#lib/service/ground/addresses/account.ts';
+import { isHeld } from '#lib/service/programs/payout-details/payout-details.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import {
+  findPartnerOfAccount,
+  matchWrites,
+  type PartnerPointer,
+  partnersOfAddress,
+  staleAddressWrite,
+} from '#lib/service/people/accounts/partner-accounts-items.ts';
+import { hasAddress } from '#lib/service/programs/partners/partner.ts';
+import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
+import {
+  findStoredDetails,
+  payoutDetailsCheck,
+  payoutHoldWrite,
+} from '#lib/service/programs/payout-details/payout-details-items.ts';
+import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
+import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
+
+/** Programs for which an account is listed by one request; those that are left follow with the next one. */
+const MOST_AT_ONCE = 50;
+
+/** Lists an account as the partner of every program that lists its address, for the person to accept. An account stays what it is already. */
+export async function matchPartners(deps: Pick<Deps, 'table' | 'now'>, account: Account): Promise<void> {
+  const pointers = await partnersOfAddress(deps.table, account.email, MOST_AT_ONCE);
+  // One after the other: each of these transactions checks the account's payout details.
+  for (const pointer of pointers) await matchPartner(deps, account, pointer);
+  if (pointers.length > 0) deps.table.forget();
+}
+
+/** Whoever loses a race against another change of the partner is matched at the next request, if it is still due. */
+export const matchPartner = (
+  deps: Pick<Deps, 'table' | 'now'>,
+  account: Account,
+  { programId, partnerId }: PartnerPointer,
+): Promise<void> =>
+  retryOnConflict(deps, async () => {
+    const { table } = deps;
+    const [partner, pointer, hold] = await Promise.all([
+      findPartner(table, programId, partnerId),
+      findPartnerOfAccount(table, account.id, programId),
+      holdWrites(deps, account, { programId, partnerId }),
+    ]);
+    const { email } = account;
+    const isDue = partner?.email === email && partner.accountId === undefined && !pointer;
+    const writes =
+      isDue && hasAddress(partner)
+        ? [...matchWrites(account, partner), ...hold]
+        : [staleAddressWrite({ email, programId, id: partnerId })];
+    await table.transact(writes).catch((error: unknown) => {
+      if (!(error instanceof ConditionFailed) || error.existing.has('payoutDetails')) throw error;
+    });
+  });
+
+/** A hold of a person's payouts is one of each partner that the person becomes, too. */
+export async function holdWrites(
+  { table, now }: Pick<Deps, 'table' | 'now'>,
+  { id }: Account,
+  pointer: PartnerPointer,
+): Promise<Write[]> {
+  const details = await findStoredDetails(table, id);
+  const isToHold = details?.heldUntil !== undefined && isHeld(details, now);
+  return [
+    payoutDetailsCheck(id, details),
+    ...(isToHold ? [payoutHoldWrite(pointer, { heldUntil: details.heldUntil, accountId: id })] : []),
+  ];
+}

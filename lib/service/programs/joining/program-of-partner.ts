@@ -1,0 +1,42 @@
+import { agreedTerms } from '#lib/service/programs/terms/agreements.ts';
+import { linksLeft, ownStatusAt, type Partner, type PartnerStatus } from '#lib/service/programs/partners/partner.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import type { TermsInForce } from '#lib/service/programs/terms/terms.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
+import { findPartnerTerms, type PartnerTerms } from '#lib/service/programs/joining/partner-terms-items.ts';
+
+/** A program as its partner sees it. */
+export interface ProgramOfPartner {
+  readonly program: Program;
+  readonly partner: Partner;
+  readonly status: PartnerStatus;
+  readonly inForce: TermsInForce;
+  readonly linksLeft: number;
+  readonly terms?: PartnerTerms;
+  /** When the partner accepted these terms. */
+  readonly acceptedAt?: string;
+}
+
+export async function programOfPartner(
+  { table, now }: Deps,
+  { program, partner }: Pick<ProgramOfPartner, 'program' | 'partner'>,
+): Promise<ProgramOfPartner> {
+  const [agreements, terms] = await Promise.all([findAgreements(table, program.id), findPartnerTerms(table, program)]);
+  return seenBy(partner, { program, inForce: agreedTerms(program, agreements, partner.id), terms }, now);
+}
+
+/** The same for a partner that has changed since. */
+export const seenBy = (
+  partner: Partner,
+  { program, inForce, terms }: Pick<ProgramOfPartner, 'program' | 'inForce' | 'terms'>,
+  now: Date,
+): ProgramOfPartner => ({
+  program,
+  partner,
+  status: ownStatusAt(partner, now),
+  inForce,
+  linksLeft: linksLeft(program, partner),
+  terms,
+  acceptedAt: partner.acceptedTerms?.version === terms?.version ? partner.acceptedTerms?.at : undefined,
+});

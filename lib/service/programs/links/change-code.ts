@@ -1,0 +1,52 @@
+import { changesBetween } from '#lib/service/ground/changes/audit.ts';
+import type { Code } from '#lib/service/programs/links/code.ts';
+import { codeNotFound, processorCodeTaken, programNotFound } from '#lib/service/ground/values/refusals.ts';
+import type { Comparison } from '#lib/service/ground/changes/seen.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { changedCodeWrites, findCode, findCodeByProcessorId } from '#lib/service/programs/links/codes-items.ts';
+import { findProgram } from '#lib/service/programs/program/programs-items.ts';
+import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
+import { checkSeen } from '#lib/service/ground/changes/check-seen.ts';
+import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
+
+/** The code of a program, in any case. @throws Refusal */
+export async function codeOf({ table }: Deps, programId: number, sent: string | undefined): Promise<Code> {
+  const code = await findCode(table, programId, sent);
+  if (!code) throw codeNotFound();
+  return code;
+}
+
+/** What an owner changes of a code. */
+export type CodeChange = Partial<Pick<Code, 'status' | 'processorCodeId'>>;
+
+/** @throws Refusal when the program has no such code, it is not what was seen, or another one has the processor's id */
+export const changeCode = (
+  deps: Deps,
+  programId: number,
+  sent: string,
+  change: CodeChange,
+  seen?: Comparison<Code>,
+): Promise<Code> =>
+  retryOnConflict(deps, async () => {
+    const { table } = deps;
+    const { processorCodeId } = change;
+    const [program, before, holder] = await Promise.all([
+      findProgram(table, programId),
+      codeOf(deps, programId, sent),
+      processorCodeId === undefined ? undefined : findCodeByProcessorId(table, programId, processorCodeId),
+    ]);
+    if (!program) throw programNotFound();
+    const target = { type: 'code', id: before.code, programId } as const;
+    await checkSeen(deps, target, seen, before);
+    if (holder && holder.code !== before.code) throw processorCodeTaken();
+    const after = { ...before, ...change };
+    await table.transact([
+      ...changedCodeWrites(before, after),
+      ...auditWrites(deps, program.workspaceId, {
+        action: 'code.changed',
+        target,
+        changes: changesBetween(before, change),
+      }),
+    ]);
+    return after;
+  });

@@ -1,0 +1,156 @@
+import { isShortLink, type ReferralLink } from '#lib/service/programs/links/referral-link.ts';
+import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
+import type { Partner } from '#lib/service/programs/partners/partner.ts';
+import { MOST_LINKS } from '#lib/service/programs/program/program.ts';
+import { firstListed, listedCount, pageOf } from '#lib/service/ground/table/pages.ts';
+import { indexKeys, keys, shortLinkOf } from '#lib/service/ground/table/keys.ts';
+import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+
+/** The link of an `aff` value; what cannot be a short link is not looked up. */
+export const findLink = async (table: Table, shortLink: string): Promise<ReferralLink | undefined> =>
+  isShortLink(shortLink) ? table.get<ReferralLink>(keys.link(shortLink)) : undefined;
+
+/** The same for a click: a change of the link may count a moment later. */
+export const findRecentLink = async (table: Table, shortLink: string): Promise<ReferralLink | undefined> =>
+  isShortLink(shortLink) ? table.getRecent<ReferralLink>(keys.link(shortLink)) : undefined;
+
+interface Size {
+  readonly links: number;
+}
+
+/** Links ever created in a program; undefined where they were not counted yet. */
+export const findLinkCount = async (table: Table, programId: number): Promise<number | undefined> =>
+  (await table.get<Size>(keys.programSize(programId)))?.links;
+
+/** Links of a program that does not count them yet, up to the number where it is full. */
+export const linkCountOf = (table: Table, programId: number): Promise<number> =>
+  listedCount(table, indexKeys.link(programId, '', '').gsi1pk, MOST_LINKS);
+
+/** Counts one more link. @param counted what the table has; @param before how many there are */
+export const linkCountWrite = (programId: number, counted: number | undefined, before: number): Write => ({
+  name: 'size',
+  key: keys.programSize(programId),
+  ...(counted === undefined
+    ? { put: { links: before + 1 } satisfies Size, condition: { isNew: true } }
+    : { change: { add: { links: 1 } }, condition: { below: { links: MOST_LINKS } } }),
+});
+
+/** Short links are unique over all programs: of two that race for a name, one is refused. */
+export const newLinkWrites = (
+  link: ReferralLink & { readonly programId: number; readonly partnerId: number },
+  partner: Partner,
+): Write[] => [
+  {
+    name: 'link',
+    key: keys.link(link.shortLink),
+    put: { ...link, ...indexKeys.link(link.programId, link.createdAt, link.shortLink) },
+    condition: { isNew: true },
+  },
+  {
+    name: 'partner',
+    key: keys.partner(link.programId, link.partnerId),
+    change: { set: { links: [...partner.links, link.shortLink], ...(link.madeByPartner && madeLink(link, partner)) } },
+    // A partner removed at this moment must not keep an open link, nor one of two new links be forgotten.
+    condition: { equals: { status: 'active', links: partner.links, ownLinks: partner.ownLinks } },
+  },
+];
+
+const madeLink = ({ shortLink }: ReferralLink, { ownLinks = [], linksMade = 0 }: Partner) => ({
+  ownLinks: [...ownLinks, shortLink],
+  linksMade: linksMade + 1,
+});
+
+const withoutLink = (links: readonly string[], { shortLink }: ReferralLink) => links.filter((one) => one !== shortLink);
+
+/**
+ * Writes that switch a link on or off.
+ * @param partner whose active links count, if the partner made the link
+ */
+export function linkStatusWrites(before: ReferralLink, after: ReferralLink, partner: Partner | undefined): Write[] {
+  const others = withoutLink(partner?.ownLinks ?? [], after);
+  return [
+    {
+      name: 'link',
+      key: keys.link(after.shortLink),
+      change: { set: switchOf(after) },
+      // Brand and partner switch it at once: the loser decides again.
+      condition: { exists: true, equals: switchOf(before) },
+    },
+    ...(partner && after.madeByPartner
+      ? [
+          {
+            name: 'partner',
+            key: keys.partner(partner.programId, partner.id),
+            change: { set: { ownLinks: after.status === 'active' ? [...others, after.shortLink] : others } },
+            // Another link of the partner is made or switched at this moment: together they must not be too many.
+            condition: { equals: { ownLinks: partner.ownLinks } },
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+const switchOf = ({ status, switchedOffByPartner, partnerId }: ReferralLink) => ({
+  status,
+  switchedOffByPartner,
+  partnerId,
+});
+
+export interface LinkFilter {
+  readonly partnerId?: number;
+  readonly status?: ReferralLink['status'];
+}
+
+/** Links of a program, oldest first. */
+export const linksOf = (
+  table: Table,
+  programId: number,
+  { partnerId, status }: LinkFilter,
+  page: PageRequest,
+): Promise<Page<ReferralLink>> =>
+  pageOf<ReferralLink>(
+    table,
+    indexKeys.link(programId, '', '').gsi1pk,
+    page,
+    (link) =>
+      (partnerId === undefined || link.partnerId === partnerId) && (status === undefined || link.status === status),
+  );
+
+/** The first links of a program, oldest first, and how many there are. Only a status makes it read the links. */
+export async function firstLinks(table: Table, programId: number, { partnerId, status }: LinkFilter, most: number) {
+  const partner = partnerId === undefined ? undefined : await findPartner(table, programId, partnerId);
+  const ofPartner = new Set(partner?.links);
+  const { entries, count } = await firstListed<ReferralLink>(table, indexKeys.link(programId, '', '').gsi1pk, most, {
+    isWanted: (key) => partnerId === undefined || ofPartner.has(shortLinkOf(key)),
+    keep: status && ((link) => link.status === status),
+  });
+  return { links: entries.map((key) => ({ shortLink: shortLinkOf(key), place: key.position })), count };
+}
+
+/** Writes that take a link from its partner, and out of the list that the partner keeps of its links. */
+export const unlinkedLinkWrites = (link: ReferralLink, partner: Partner | undefined): Write[] => [
+  {
+    name: 'link',
+    key: keys.link(link.shortLink),
+    change: { set: { partnerId: undefined, partnerRemoved: undefined } },
+    condition: { exists: true },
+  },
+  ...(partner
+    ? [
+        {
+          name: 'partner',
+          key: keys.partner(partner.programId, partner.id),
+          change: {
+            set: {
+              links: withoutLink(partner.links, link),
+              ownLinks: partner.ownLinks && withoutLink(partner.ownLinks, link),
+            },
+          },
+          // Another link of the partner is created at this moment: it must not be forgotten.
+          condition: { equals: { links: partner.links, ownLinks: partner.ownLinks } },
+        } as const,
+      ]
+    : []),
+];

@@ -1,0 +1,63 @@
+import { hostOf, originIsAllowed } from '#lib/service/ground/addresses/origin.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import { affParameterMissing, affiliateUrlInvalid, affiliateUrlMissing } from '#lib/service/ground/values/refusals.ts';
+
+export const linkStatuses = ['active', 'inactive'] as const;
+
+export interface ReferralLink {
+  readonly shortLink: string;
+  /** Absent when the operator unlinked the partner. */
+  readonly partnerId?: number;
+  readonly programId?: number;
+  readonly status: (typeof linkStatuses)[number];
+  /** Updated with the partner's relation to the program, so that a click needs one read. */
+  readonly partnerRemoved?: boolean;
+  /** Absent: the brand did. */
+  readonly madeByPartner?: true;
+  /** Of an inactive link: the partner did, and may switch it on again. Absent: the brand did. */
+  readonly switchedOffByPartner?: true;
+  readonly destinationUrl: string;
+  readonly createdAt: string;
+}
+
+/** Links of verification chains; visitors cannot use them. */
+const TEST_LINK_PREFIX = 'afftest';
+export const isTestLink = (shortLink: string): boolean => shortLink.startsWith(TEST_LINK_PREFIX);
+export const testLinkOf = (programId: number): string => `${TEST_LINK_PREFIX}${programId}`;
+
+export const SHORT_LINK = /^[\w-]{3,64}$/;
+export const isShortLink = (text: string): boolean => SHORT_LINK.test(text);
+
+const LONGEST_URL_CHARACTERS = 2_048;
+
+/** A valid destination URL in canonical form; undefined for anything else. */
+export function destinationOf(text: string): string | undefined {
+  const url = text.length <= LONGEST_URL_CHARACTERS && URL.canParse(text) ? new URL(text) : undefined;
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined;
+}
+
+/** Whether a destination is on the site of a program: its domain, or an origin that it allows. */
+export function isOwnSite(
+  destinationUrl: string,
+  { domain, allowedOrigins }: Pick<Program, 'domain' | 'allowedOrigins'>,
+): boolean {
+  const { host, origin } = new URL(destinationUrl);
+  return host === hostOf(domain) || originIsAllowed(origin, allowedOrigins);
+}
+
+export const linkIsOpen = (link: ReferralLink): boolean => link.status === 'active' && !link.partnerRemoved;
+
+/**
+ * The `aff` value of a landing URL; the first one counts.
+ * @throws Refusal for the first of the checks below that fails
+ */
+export function affValueOf(affiliateUrl: unknown): string {
+  if (affiliateUrl === undefined) throw affiliateUrlMissing();
+  if (typeof affiliateUrl !== 'string') throw affiliateUrlInvalid();
+  if (affiliateUrl.trim() === '') throw affiliateUrlMissing();
+  const url = URL.canParse(affiliateUrl) ? new URL(affiliateUrl) : undefined;
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw affiliateUrlInvalid();
+  const aff = url.searchParams.get('aff');
+  if (!aff) throw affParameterMissing();
+  return aff;
+}

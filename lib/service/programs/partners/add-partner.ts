@@ -1,0 +1,72 @@
+import { invitationMail } from '#lib/service/programs/partners/partner-mails.ts';
+import { changesBetween } from '#lib/service/ground/changes/audit.ts';
+import type { AddressedPartner, Partner } from '#lib/service/programs/partners/partner.ts';
+import { MOST_PARTNERS, type Program } from '#lib/service/programs/program/program.ts';
+import {
+  partnerAlreadyInProgram,
+  partnersFull,
+  programNotFound,
+  programPaused,
+} from '#lib/service/ground/values/refusals.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findPartner, findPartnerByEmail, newPartnerWrites } from '#lib/service/programs/partners/partners-items.ts';
+import { findProgram } from '#lib/service/programs/program/programs-items.ts';
+import { nextNumber } from '#lib/service/ground/counters/sequence-items.ts';
+import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
+import { countInvitation } from '#lib/service/programs/invitations/count-invitation.ts';
+import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
+
+/**
+ * Adds a partner to a program, which tracks and earns at once, or invites a person to become one. Either way the person
+ * is a partner with their own yes only. A person known to the workspace by this e-mail keeps
+ * id and name.
+ * @param wanted e-mail trimmed and lower-cased
+ * @throws Refusal when the partner is in the program already, whatever its status, the program is paused or full, or
+ * no further invitation may be sent
+ */
+export const addPartner = (
+  deps: Deps,
+  programId: number,
+  { invite, ...wanted }: Pick<AddressedPartner, 'name' | 'email'> & { readonly invite?: boolean },
+): Promise<AddressedPartner> =>
+  retryOnConflict(deps, async () => {
+    const { table, now } = deps;
+    const program = await findProgram(table, programId);
+    if (!program) throw programNotFound();
+    const known = await findPartnerByEmail(table, program.workspaceId, wanted.email);
+    if (known && (await findPartner(table, programId, known.id))) throw partnerAlreadyInProgram();
+    const status = invite ? 'invited' : 'active';
+    checkRoom(program, status);
+    const counted = invite ? await countInvitation(deps, program, wanted.email) : [];
+    const partner: AddressedPartner = {
+      id: known?.id ?? (await nextNumber(table, 'partner')),
+      programId,
+      name: known?.name ?? wanted.name,
+      email: wanted.email,
+      status,
+      links: [],
+      ...(invite && { invitedAt: now.toISOString() }),
+      createdAt: now.toISOString(),
+    };
+    const { id, name, email } = partner;
+    await table.transact([
+      ...newPartnerWrites(program, partner, known !== undefined),
+      ...counted,
+      ...(invite ? invitationMail(deps, program, partner, partner) : []),
+      ...auditWrites(deps, program.workspaceId, {
+        action: 'partner.added',
+        target: { type: 'partner', id, name, programId },
+        changes: changesBetween({}, { name, email, ...(invite && { status }) }),
+      }),
+    ]);
+    return partner;
+  });
+
+/** @throws Refusal when a program takes no further partner of this status */
+export function checkRoom({ status, partnerCount, candidateCount = 0 }: Program, wanted: Partner['status']): void {
+  if (status === 'paused') throw programPaused();
+  // Who applies is queued.
+  if (wanted === 'applied') return;
+  const count = wanted === 'active' ? partnerCount : candidateCount;
+  if (count >= MOST_PARTNERS) throw partnersFull(MOST_PARTNERS);
+}

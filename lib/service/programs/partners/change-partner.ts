@@ -1,0 +1,179 @@
+import {
+  type PartnerTermsChange,
+  type TermsOfPartner,
+  termsOfPartner,
+} from '#lib/service/programs/terms/agreements.ts';
+import { changesBetween } from '#lib/service/ground/changes/audit.ts';
+import {
+  type AddressedPartner,
+  checkStep,
+  hasAddress,
+  isKnownByAddress,
+  type membershipStatuses,
+  MOST_CHANGED_PROGRAMS,
+  type Partner,
+} from '#lib/service/programs/partners/partner.ts';
+import { addressHoldUntil } from '#lib/service/programs/payout-details/payout-details.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import { partnerEmailTaken, partnerInTooManyPrograms, partnerRemoved } from '#lib/service/ground/values/refusals.ts';
+import type { Comparison, Values } from '#lib/service/ground/changes/seen.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
+import type { PartnerPointer } from '#lib/service/people/accounts/partner-accounts-items.ts';
+import {
+  changedPartnerWrites,
+  findPartner,
+  findPartnerByEmail,
+  isForgotten,
+} from '#lib/service/programs/partners/partners-items.ts';
+import { mergedWrites } from '#lib/service/ground/table/merged-writes.ts';
+import { payoutHoldWrite } from '#lib/service/programs/payout-details/payout-details-items.ts';
+import { programIdsOf } from '#lib/service/programs/program/programs-items.ts';
+import { MOST_WRITES, type Write } from '#lib/service/ground/table/writes.ts';
+import { mailStateShown } from '#lib/service/programs/partners/mail-barrier.ts';
+import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
+import { checkSeen } from '#lib/service/ground/changes/check-seen.ts';
+import { partnerTermsChange } from '#lib/service/programs/terms/change-agreements.ts';
+import { addressMail } from '#lib/service/programs/partners/partner-mails.ts';
+import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
+import { partnerStep, relationOf, stepTo } from '#lib/service/programs/partners/set-partner-status.ts';
+
+/** What may be changed of a partner; absent stays as it is. */
+type PartnerChange = Partial<Pick<AddressedPartner, 'name' | 'email'>> &
+  PartnerTermsChange & { readonly status?: (typeof membershipStatuses)[number] };
+
+/** What the caller saw of a partner, by the part of the change that it belongs to. */
+export interface SeenPartner {
+  readonly person?: Comparison<Partner>;
+  readonly terms?: Comparison<TermsOfPartner>;
+  readonly status?: Comparison<Partner>;
+}
+
+/**
+ * Changes a partner: its name and e-mail in all programs of the workspace, its group, terms and status in this program; all
+ * of it or nothing. Links and holds beyond one transaction come first: repeating an interrupted change completes it.
+ * @param change e-mail trimmed and lower-cased
+ * @throws Refusal when it is not what the caller saw, it has never been a partner whose status is to change, the e-mail is another partner's, the partner is in too many programs, or there is no such group
+ * or no place for more personal terms; then nothing is changed
+ */
+export const changePartner = (
+  deps: Deps,
+  { id: programId }: Pick<Program, 'id'>,
+  partnerId: number,
+  { status, name, email, ...terms }: PartnerChange,
+  seen: SeenPartner = {},
+): Promise<{ partner: Partner; terms: TermsOfPartner }> =>
+  retryOnConflict(deps, async () => {
+    const [{ program, partner: found }, before] = await Promise.all([
+      relationOf(deps, programId, partnerId),
+      findAgreements(deps.table, programId),
+    ]);
+    const changesTerms = Object.keys(terms).length > 0;
+    const agreed = changesTerms ? partnerTermsChange(deps, program, before, partnerId, terms) : undefined;
+    await checkSeen(
+      deps,
+      targetOf(program, partnerId),
+      (): Values => ({
+        ...seen.status?.(found),
+        ...seen.person?.(found),
+        ...seen.terms?.(termsOfPartner(program, before, found)),
+      }),
+      found,
+    );
+    if (status !== undefined) checkStep(stepTo[status], found, deps.now);
+    const person = await changedPerson(deps, program, found, { name, email });
+    const step = status === undefined ? undefined : await partnerStep(deps, program, person.stored, status, found);
+    const others = [...(agreed?.writes ?? []), ...(step?.writes ?? [])];
+    // The partner's links are the last of these, and may be written before the others.
+    const links = step ? found.links.length : 0;
+    if (person.writes.length > 0 && person.writes.length + others.length - links > MOST_WRITES) {
+      throw partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS);
+    }
+    const writes = mergedWrites([...person.writes, ...others, ...person.repeatable]);
+    if (writes.length > 0) await deps.table.transactLong(writes, []);
+    deps.table.forget();
+    const { partner } = step ?? person;
+    return { partner, terms: termsOfPartner(program, agreed?.agreements ?? before, partner) };
+  });
+
+/** What a change of name and e-mail makes of a partner. */
+interface ChangedPerson {
+  /** As it is answered. */
+  readonly partner: Partner;
+  /** As it will be stored. */
+  readonly stored: Partner;
+  readonly writes: readonly Write[];
+  /** May be written before the others, and again. */
+  readonly repeatable: readonly Write[];
+}
+
+/** A change whose answer was lost finds itself done. */
+async function changedPerson(
+  deps: Deps,
+  program: Program,
+  before: Partner,
+  wanted: Pick<PartnerChange, 'name' | 'email'>,
+): Promise<ChangedPerson> {
+  const { table } = deps;
+  const { id: programId, workspaceId } = program;
+  const { id: partnerId } = before;
+  const same = { partner: before, stored: before, writes: [], repeatable: [] };
+  if (wanted.name === undefined && wanted.email === undefined) return same;
+  // Who closed their account is nobody whom an address could bring back.
+  if (!hasAddress(before)) throw partnerRemoved();
+  const { name = before.name, email = before.email } = wanted;
+  if (name === before.name && email === before.email) return same;
+  const isMoved = email !== before.email;
+  // Somebody else may be at the new address: what was earned by the former one is held.
+  const addressHeldUntil = isMoved ? addressHoldUntil(deps.now).toISOString() : before.addressHeldUntil;
+  const after: AddressedPartner = { ...before, name, email, addressHeldUntil };
+  const [known, holder, listed] = await Promise.all([
+    findPartnerByEmail(table, workspaceId, before.email),
+    findPartnerByEmail(table, workspaceId, after.email),
+    programIdsOf(table, workspaceId),
+  ]);
+  if (holder && holder.id !== partnerId) throw partnerEmailTaken();
+  // Of older additions the known partner has no list; the list of programs may not have one of this moment yet.
+  const programIds = [...new Set([...listed, ...(known?.programIds ?? [])])];
+  const found = await Promise.all(programIds.map((id) => findPartner(table, id, partnerId)));
+  const relations = found.filter((relation) => relation !== undefined);
+  // All in one transaction: a forgotten account has a write of its own. Whether there is one is not told by the limit.
+  const forgettable = after.email === before.email ? [] : relations.filter(isKnownByAddress);
+  if (relations.length + forgettable.length > MOST_CHANGED_PROGRAMS)
+    throw partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS);
+  const [row, ...lastChanges] = auditWrites(deps, workspaceId, {
+    action: 'partner.changed',
+    target: { type: 'partner', id: partnerId, name: before.name, programId },
+    changes: changesBetween(before, { name: after.name, email: after.email }),
+  });
+  const mailStates = isMoved ? await mailStatesOf(deps, relations, after.email) : new Map<number, undefined>();
+  const { changed, addresses } = changedPartnerWrites(workspaceId, relations, known ?? before, after, mailStates);
+  const told = isMoved ? await addressMail(deps, program, before, relations, addressHeldUntil!) : [];
+  // Holds beyond one transaction come first: money that is held in vain is paid some days later.
+  const holds = isMoved ? relations.map((relation) => payoutHoldWrite(pointerTo(relation), { addressHeldUntil })) : [];
+  const partner = isMoved ? { ...after, mail: mailStates.get(programId) } : after;
+  return {
+    partner,
+    stored: isForgotten(before, email) ? { ...partner, accountId: undefined, acceptedTerms: undefined } : partner,
+    writes: [...(row ? [row] : []), ...told, ...changed],
+    // Who changed it last is noted at the end: it may be repeated.
+    repeatable: [...addresses, ...holds, ...lastChanges],
+  };
+}
+
+const targetOf = ({ id: programId }: Program, id: number) => ({ type: 'partner', id, programId }) as const;
+
+const pointerTo = ({ programId, id: partnerId }: Partner): PartnerPointer => ({ programId, partnerId });
+
+/** Why no mails go to a new address, by program: what the former one returned says nothing of it. */
+async function mailStatesOf(
+  deps: Deps,
+  relations: readonly Partner[],
+  email: string,
+): Promise<ReadonlyMap<number, Partner['mail']>> {
+  const states = relations.map(async (relation) => {
+    const accountId = isForgotten(relation, email) ? undefined : relation.accountId;
+    return [relation.programId, await mailStateShown(deps, relation, { email, accountId })] as const;
+  });
+  return new Map(await Promise.all(states));
+}

@@ -1,0 +1,32 @@
+import type { Addressee } from '#lib/service/people/mail/mail.ts';
+import type { Partner } from '#lib/service/programs/partners/partner.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { partnersOfAccount, partnersOfAddress } from '#lib/service/people/accounts/partner-accounts-items.ts';
+import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
+
+/** The partners of an address without account, and those of an account. */
+export async function partnersToldBy(table: Table, { email, accountId }: Addressee, most: number): Promise<Partner[]> {
+  const [ofAddress, ofAccount] = await Promise.all([
+    partnersOfAddress(table, email, most),
+    accountId === undefined ? [] : partnersOfAccount(table, accountId, most),
+  ]);
+  const named = [...ofAddress, ...ofAccount];
+  const found = await Promise.all(named.map(({ programId, partnerId }) => findPartner(table, programId, partnerId)));
+  return found.filter((partner) => partner !== undefined);
+}
+
+/** Keeps whether a partner gets mails where its brand reads it. */
+export async function setMailState(table: Table, partner: Partner, mail: Partner['mail']): Promise<void> {
+  try {
+    await table.update(
+      keys.partner(partner.programId, partner.id),
+      { set: { mail } },
+      // The brand gives the partner another address at this moment, of which this does not tell.
+      { equals: { email: partner.email } },
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+  }
+}

@@ -1,0 +1,103 @@
+import { dayOf } from '#lib/service/ground/values/day.ts';
+import type { Addressee, MailData } from '#lib/service/people/mail/mail.ts';
+import type { AddressedPartner, Partner } from '#lib/service/programs/partners/partner.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { digestRowWrite, dueDigest } from '#lib/service/people/mail/digests-items.ts';
+import { dueMailWrite, isLeft } from '#lib/service/people/mail/due-mails-items.ts';
+import { isTold, mailWrites } from '#lib/service/people/mail/mails-items.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+import { accountAddressee } from '#lib/service/programs/partners/account-addressee.ts';
+import { countNotice } from '#lib/service/programs/invitations/count-invitation.ts';
+
+// What partners and owners are told of by mail; these writes belong into the transaction of what they tell. Of a sandbox
+// no partner is told anything.
+
+type Told = Pick<Deps, 'now' | 'random'>;
+
+/** The same may happen to the same person again, even at the same moment. */
+const factOf = ({ programId, id }: Partner, { random }: Told): string => `${programId} ${id} ${random.requestId()}`;
+
+const ofProgram = ({ id, name }: Program) => ({ programId: id, programName: name });
+
+/** Whom an invitation is for: the account that alone may accept it, else whoever is at the address. */
+export const invitedAddressee = async (deps: Pick<Deps, 'table'>, partner: AddressedPartner): Promise<Addressee> => {
+  const { email, name, accountId } = partner;
+  return (await accountAddressee(deps, partner)) ?? { email, name, accountId };
+};
+
+export const invitationMail = (deps: Told, program: Program, partner: Partner, to: Addressee): Write[] =>
+  program.isSandbox
+    ? []
+    : mailWrites({
+        kind: 'partner_invited',
+        fact: factOf(partner, deps),
+        to,
+        data: ofProgram(program),
+        now: deps.now,
+      });
+
+/** Owners read of it in the digest of the day. */
+export async function applicationWrites(
+  { table, now }: Pick<Deps, 'table' | 'now'>,
+  { workspaceId }: Program,
+  { programId, id, name, application }: Partner,
+): Promise<Write[]> {
+  const day = dayOf(now);
+  const due = dueDigest(workspaceId, day);
+  const row = { programId, of: 'application', name, isQueued: application?.isQueued === true } as const;
+  return [
+    digestRowWrite({ workspaceId, day, id: `${application?.appliedAt} ${id}` }, row),
+    ...((await isLeft(table, due)) ? [] : [dueMailWrite(due)]),
+  ];
+}
+
+/** People who may be told of one change of an address: accounts, of which a partner has one but for rare ones. */
+const MOST_TOLD = 3;
+
+/**
+ * Tells people that the address of a partner was changed: the accounts that have asked or accepted to be this partner, else
+ * the former address, as far as strangers may be written to. Once a day and workspace, so that changes to and fro, of one
+ * partner or of many, fill nobody's mailbox.
+ * @param before with the former address
+ * @param relations the partner in each of its programs
+ * @returns three writes at most
+ */
+export async function addressMail(
+  deps: Pick<Deps, 'table' | 'now' | 'config'>,
+  program: Program,
+  before: AddressedPartner,
+  relations: readonly Partner[],
+  heldUntil: string,
+): Promise<Write[]> {
+  if (program.isSandbox) return [];
+  const { table, now } = deps;
+  const kind = 'partner_address_changed';
+  const fact = `${program.workspaceId} ${dayOf(now)}`;
+  const mailTo = async (to: Addressee): Promise<Write[]> =>
+    (await isTold(table, { kind, fact }, to.email))
+      ? []
+      : mailWrites({ kind, fact, to, data: { ...ofProgram(program), heldUntil }, now });
+
+  const found = await Promise.all(relations.map((relation) => accountAddressee(deps, relation)));
+  const accounts = new Map(found.flatMap((account) => (account ? [[account.email, account]] : [])));
+  if (accounts.size > 0) return (await Promise.all([...accounts.values()].slice(0, MOST_TOLD).map(mailTo))).flat();
+
+  const mail = await mailTo({ email: before.email, name: before.name });
+  const counted = mail.length > 0 ? await countNotice(deps, program, before.email) : undefined;
+  return counted ? [...mail, ...counted] : [];
+}
+
+type Decision = { readonly decision: 'accepted' } | { readonly decision: 'rejected'; readonly reason: string };
+
+export async function decisionMail(
+  deps: Told & Pick<Deps, 'table'>,
+  program: Program,
+  partner: Partner,
+  decision: Decision,
+): Promise<Write[]> {
+  const to = program.isSandbox ? undefined : await accountAddressee(deps, partner);
+  if (!to) return [];
+  const data = { ...ofProgram(program), ...decision } satisfies MailData['application_decided'];
+  return mailWrites({ kind: 'application_decided', fact: factOf(partner, deps), to, data, now: deps.now });
+}

@@ -1,0 +1,261 @@
+import {
+  type AddressedPartner,
+  hasAddress,
+  isInQueue,
+  isKnownByAddress,
+  type Partner,
+  partnerStatusAt,
+  type PartnerStatus,
+} from '#lib/service/programs/partners/partner.ts';
+import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
+import { MOST_PARTNERS, type Program } from '#lib/service/programs/program/program.ts';
+import { openAccountCheck } from '#lib/service/people/accounts/accounts-items.ts';
+import { firstListed, inOrder, pageOf } from '#lib/service/ground/table/pages.ts';
+import { indexKeys, keys, partnerIdOf, type Key } from '#lib/service/ground/table/keys.ts';
+import {
+  accountPartnerWrite,
+  addressWrite,
+  forgottenAccountWrite,
+  forgottenAddressWrite,
+} from '#lib/service/people/accounts/partner-accounts-items.ts';
+import { candidateCounter, placeOf } from '#lib/service/programs/partners/partner-status-items.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+import { MOST_WRITES, type Write } from '#lib/service/ground/table/writes.ts';
+
+/** The partner with this e-mail in any program of a workspace. */
+export interface KnownPartner extends Pick<AddressedPartner, 'id' | 'name' | 'email'> {
+  /** To which it was added. Of older additions there is no list, or they are missing in it. */
+  readonly programIds?: ReadonlySet<number>;
+}
+
+export const findPartner = (table: Table, programId: number, partnerId: number): Promise<Partner | undefined> =>
+  table.get<Partner>(keys.partner(programId, partnerId));
+
+/** The partner of a customer. */
+export const findPartnerOf = async (
+  table: Table,
+  customer: { readonly programId: number; readonly partnerId?: number } | undefined,
+): Promise<Partner | undefined> =>
+  customer?.partnerId === undefined ? undefined : findPartner(table, customer.programId, customer.partnerId);
+
+export const findPartnerByEmail = (
+  table: Table,
+  workspaceId: number,
+  email: string,
+): Promise<KnownPartner | undefined> => table.get<KnownPartner>(keys.partnerEmail(workspaceId, email));
+
+/** Writes that add a partner, or somebody who may become one, to a program. @param isKnown whether another program of the workspace has it already */
+export function newPartnerWrites(program: Program, partner: AddressedPartner, isKnown: boolean): Write[] {
+  const { id, name, email } = partner;
+  const programIds = new Set([program.id]);
+  const hasJoined = partner.status === 'active';
+  const count = hasJoined ? 'partnerCount' : candidateCounter(partner);
+  return [
+    {
+      name: 'partner',
+      key: keys.partner(partner.programId, id),
+      put: { ...partner, ...placeOf(partner, hasJoined) },
+      condition: { isNew: true },
+    },
+    {
+      name: 'program',
+      key: keys.program(program.id),
+      change: { add: { [count]: 1 } },
+      // A concurrently paused or filled program takes no new partner, and a person agrees to the newest terms.
+      condition: {
+        equals: { status: 'active', partnerTermsVersion: program.partnerTermsVersion },
+        // Who applied is queued instead.
+        ...(partner.status !== 'applied' && { below: { [count]: MOST_PARTNERS } }),
+      },
+    },
+    {
+      name: 'email',
+      key: keys.partnerEmail(program.workspaceId, email),
+      ...(isKnown
+        ? {
+            change: { add: { programIds } },
+            // The partner is renamed or gets another e-mail at this moment: the loser adds what the winner left.
+            condition: { equals: { id, name } },
+          }
+        : {
+            put: { id, name, email, programIds } satisfies KnownPartner,
+            // Two programs add the same person at once: the loser uses the id that the winner gave.
+            condition: { isNew: true },
+          }),
+    },
+    ...(partner.accountId === undefined
+      ? [addressWrite(partner)]
+      : [accountPartnerWrite(partner.accountId, partner), openAccountCheck(partner.accountId)]),
+  ];
+}
+
+/**
+ * Writes that give a partner another name or e-mail in all of its programs. The former e-mail is then free, and whoever
+ * was known by it alone is forgotten. The new address leads to those without account; these writes, `addresses`, are the last, and
+ * may be repeated.
+ * @param relations the partner in each of its programs
+ * @param mailStates by program, when the e-mail changes: why no mails go to the new one
+ */
+export function changedPartnerWrites(
+  workspaceId: number,
+  relations: readonly Partner[],
+  before: KnownPartner,
+  { id, name, email, addressHeldUntil }: AddressedPartner,
+  mailStates: ReadonlyMap<number, Partner['mail']>,
+): { readonly changed: readonly Write[]; readonly addresses: readonly Write[] } {
+  const known = keys.partnerEmail(workspaceId, before.email);
+  const programIds = new Set(relations.map(({ programId }) => programId));
+  // Another change, or a program that adds the partner at this moment: the loser decides again on what the winner left.
+  const condition = { equals: { id, name: before.name, programIds: before.programIds } };
+  const isMoved = email !== before.email;
+  const changed: Write[] = [
+    ...(isMoved
+      ? [
+          { name: 'formerEmail', key: known, remove: true, condition } as const,
+          {
+            name: 'email',
+            key: keys.partnerEmail(workspaceId, email),
+            put: { id, name, email, programIds } satisfies KnownPartner,
+            // Another partner gets this e-mail at the same moment: the loser is refused.
+            condition: { isNew: true },
+          } as const,
+        ]
+      : [{ name: 'email', key: known, change: { set: { name, programIds } }, condition }]),
+    ...relations.map((relation) =>
+      changedRelationWrite(relation, {
+        name,
+        email,
+        ...(isMoved && { mail: mailStates.get(relation.programId), addressHeldUntil }),
+      }),
+    ),
+    ...relations.flatMap((relation) =>
+      isForgotten(relation, email) ? [forgottenAccountWrite(relation.accountId, relation)] : [],
+    ),
+  ];
+  const waiting = isMoved ? relations.filter((one) => one.accountId === undefined || isForgotten(one, email)) : [];
+  const found = waiting.map((relation) => addressWrite({ ...relation, email }));
+  // Where all of them, a row of the audit list, a mail and its count do not fit into one transaction these stay: who signs
+  // in with the former address removes them.
+  const former = waiting.map(({ programId }) => forgottenAddressWrite({ programId, email: before.email }));
+  const addresses = [...found, ...former].slice(0, Math.max(MOST_WRITES - 4 - changed.length, found.length));
+  return { changed, addresses };
+}
+
+/** Whether a partner's account is forgotten with the address by which it is known. */
+export const isForgotten = (relation: Partner, email: string): relation is Partner & { readonly accountId: number } =>
+  relation.accountId !== undefined && email !== relation.email && isKnownByAddress(relation);
+
+function changedRelationWrite(
+  relation: Partner,
+  changed: Pick<AddressedPartner, 'name' | 'email' | 'mail' | 'addressHeldUntil'>,
+): Write {
+  const { name, email, accountId, status } = relation;
+  const isOfAnother = isForgotten(relation, changed.email);
+  return {
+    name: 'partner',
+    key: keys.partner(relation.programId, relation.id),
+    // What the former person has said is not the new one's.
+    change: {
+      set: { ...changed, ...(isOfAnother && { accountId: undefined, acceptedTerms: undefined }) },
+    },
+    // What is not changed is kept from these reads, of which one may be older than the others. A person who signs in
+    // with the former address at this moment, or accepts, becomes this partner, or does not.
+    condition: { equals: { name, email, accountId, ...(isOfAnother && { status, joinedAt: undefined }) } },
+  };
+}
+
+const joinedOf = (programId: number): string => indexKeys.partner(programId, '', 0).gsi1pk;
+const candidatesOf = (programId: number): string => indexKeys.candidate(programId, '', 0).gsi1pk;
+
+/** Partners with one status as it is read at this time; without it, all. */
+export interface PartnerFilter {
+  readonly status?: PartnerStatus;
+  /** Those whose applications wait in the queue, or all others; without it, both. */
+  readonly isQueued?: boolean;
+  readonly now: Date;
+}
+
+const isKept =
+  ({ status, isQueued, now }: PartnerFilter) =>
+  (partner: Partner): boolean =>
+    (status === undefined || partnerStatusAt(partner, now) === status) &&
+    (isQueued === undefined || isInQueue(partner) === isQueued);
+
+/** A removed partner who is invited again stays listed with those who joined. */
+const mayHaveJoined = ({ status, isQueued }: PartnerFilter): boolean =>
+  status !== 'applied' && status !== 'rejected' && isQueued !== true;
+/** Of them those are removed who have closed their account. */
+const mayBeCandidate = ({ candidateCount = 0, queuedCount = 0 }: Program, { status }: PartnerFilter): boolean =>
+  candidateCount + queuedCount > 0 && status !== 'active';
+
+/** Before the first one in the queue, whose places begin so. */
+const QUEUE = 'queued#';
+
+/** Partners of a program, oldest first, and behind them those in the queue. */
+export function partnersOf(
+  table: Table,
+  program: Program,
+  filter: PartnerFilter,
+  { most, after }: PageRequest,
+): Promise<Page<Partner>> {
+  const lists = [
+    ...(mayHaveJoined(filter) ? [joinedOf(program.id)] : []),
+    ...(mayBeCandidate(program, filter) ? [candidatesOf(program.id)] : []),
+  ];
+  const page = { most, after: after ?? (filter.isQueued ? QUEUE : undefined) };
+  return pageOf(table, lists, page, isKept(filter));
+}
+
+/**
+ * Every partner of a program, removed ones as well. They are next to each other in its partition: even the most there
+ * may be, about 3 MB, cost four queries and 400 read units, where one by one they would be 10,000.
+ */
+export const allPartnersOf = (table: Table, programId: number): Promise<Partner[]> =>
+  table.query<Partner>(keys.program(programId).pk, { prefix: 'PARTNER#', forList: true });
+
+/** The partners behind one of them, in the order of their keys, whatever their status. */
+export async function partnersAfter(
+  table: Table,
+  programId: number,
+  after: string | undefined,
+  most: number,
+): Promise<(Partner & Key)[]> {
+  const found = await table.query<Partner & Key>(keys.program(programId).pk, { prefix: 'PARTNER#', after, most });
+  return found.slice(0, most);
+}
+
+/** Names every partner without account under its address, as those of earlier versions are not. It may be repeated. */
+export async function nameByAddresses(table: Table, programId: number): Promise<void> {
+  const waiting = (await allPartnersOf(table, programId))
+    .filter(({ accountId }) => accountId === undefined)
+    .filter(hasAddress);
+  if (waiting.length > 0) await table.transactLong(waiting.map(addressWrite), []);
+}
+
+/** The first partners of a program, oldest first, and how many there are; of one status if wanted. */
+export async function firstPartners(table: Table, program: Program, filter: PartnerFilter, most: number) {
+  const { id: programId, removedPartnerIds } = program;
+  const removed = new Set(removedPartnerIds);
+  const { status, isQueued } = filter;
+  const keep = isKept(filter);
+  const none = { entries: [], count: 0 };
+  const [joined, candidates] = await Promise.all([
+    mayHaveJoined(filter)
+      ? firstListed(table, joinedOf(programId), most, {
+          // Active partners are not read: all of a program are in its own partition, which every click reads.
+          isWanted: (key) => status === undefined || removed.has(partnerIdOf(key)) === (status !== 'active'),
+          keep: status === undefined || status === 'active' ? undefined : keep,
+        })
+      : none,
+    mayBeCandidate(program, filter)
+      ? firstListed(table, candidatesOf(programId), most, {
+          keep: status === undefined && isQueued === undefined ? undefined : keep,
+        })
+      : none,
+  ]);
+  const entries = inOrder([...joined.entries, ...candidates.entries]).slice(0, most);
+  return {
+    partners: entries.map((key) => ({ partnerId: partnerIdOf(key), place: key.position })),
+    count: joined.count + candidates.count,
+  };
+}

@@ -1,0 +1,153 @@
+import { changesBetween } from '#lib/service/ground/changes/audit.ts';
+import {
+  checkStep,
+  hasAddress,
+  hasOwnWord,
+  isNotYetPartner,
+  type membershipStatuses,
+  type Partner,
+  restored,
+} from '#lib/service/programs/partners/partner.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import {
+  notYetPartner,
+  partnerHasLeft,
+  partnerNotFound,
+  programNotFound,
+  removedByBrand,
+} from '#lib/service/ground/values/refusals.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
+import { partnerStatusWrites } from '#lib/service/programs/partners/partner-status-items.ts';
+import { findProgram } from '#lib/service/programs/program/programs-items.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+import { mailStateShown } from '#lib/service/programs/partners/mail-barrier.ts';
+import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
+import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
+import { removedMailboxWrites } from '#lib/service/programs/payout-details/same-account.ts';
+import { endOfShareWrites } from '#lib/service/programs/payout-details/shared-details.ts';
+
+/** The partner of a program. @param partnerId undefined when what was sent cannot be an id @throws Refusal */
+export async function partnerOf({ table }: Deps, programId: number, partnerId: number | undefined): Promise<Partner> {
+  const partner = partnerId === undefined ? undefined : await findPartner(table, programId, partnerId);
+  if (!partner) throw partnerNotFound();
+  return partner;
+}
+
+/** A partner and its program, as they are now. @throws Refusal */
+export async function relationOf(
+  deps: Deps,
+  programId: number,
+  partnerId: number,
+): Promise<{ readonly program: Program; readonly partner: Partner }> {
+  const [program, partner] = await Promise.all([
+    findProgram(deps.table, programId),
+    partnerOf(deps, programId, partnerId),
+  ]);
+  if (!program) throw programNotFound();
+  return { program, partner };
+}
+
+/** A partner by which its own account asks, and its program, as they are now. @throws Refusal when it is not that account's any more */
+export async function ownRelationOf(
+  deps: Deps,
+  { programId, id, accountId }: Pick<Partner, 'programId' | 'id' | 'accountId'>,
+): ReturnType<typeof relationOf> {
+  const relation = await relationOf(deps, programId, id);
+  if (relation.partner.accountId !== accountId) throw programNotFound();
+  return relation;
+}
+
+/** The row of the audit list that a step of a partner leaves. */
+export const stepAudit = (
+  deps: Pick<Deps, 'actor' | 'now' | 'random'>,
+  { id: programId, workspaceId }: Program,
+  before: Partner,
+  after: Partner,
+): Write[] =>
+  auditWrites(deps, workspaceId, {
+    action: 'partner.changed',
+    target: { type: 'partner', id: after.id, name: after.name, programId },
+    changes: changesBetween(before, {
+      status: after.status,
+      invitedAt: after.invitedAt,
+      // Who accepts to have been added gets no other status, and who is restored has to accept again.
+      ...((before.status === after.status || after.joinedAt === undefined) && { joinedAt: after.joinedAt }),
+      rejectionReason: after.rejectionReason,
+      acceptedTerms: after.acceptedTerms,
+    }),
+  });
+
+export const stepTo = { active: 'restore', removed: 'remove' } as const;
+
+/** A partner after a change, and the writes of it. */
+interface ChangedPartner {
+  readonly partner: Partner;
+  readonly writes: readonly Write[];
+}
+
+/**
+ * Removes a partner from a program, or restores it: its links answer 410 and its customers' sales are refused while it
+ * is removed. Repeating an interrupted change completes it.
+ * The links and sales of a restored one work at once; what the person shares needs their own yes again.
+ * @param before as it is, or will be by other writes of the transaction
+ * @param stored as it is
+ * @throws Refusal for who never was a partner, and who left: they come back by an invitation that they accept
+ */
+export async function partnerStep(
+  deps: Deps,
+  program: Program,
+  before: Partner,
+  status: (typeof membershipStatuses)[number],
+  stored: Partner = before,
+): Promise<ChangedPartner> {
+  checkStep(stepTo[status], before, deps.now);
+  if (status === 'active') {
+    const after = await takenBack(deps, before);
+    return { partner: after, writes: stepWrites(deps, program, before, after) };
+  }
+  const after = { ...before, status };
+  const more = [
+    // Its other programs are found by the address that is stored.
+    ...(before.accountId === undefined ? [] : await endOfShareWrites(deps, program, stored)),
+    ...(await removedMailboxWrites(deps, program.workspaceId, before)),
+  ];
+  return { partner: after, writes: stepWrites(deps, program, before, after, more) };
+}
+
+/** Until the person accepts again, the brand reads nothing of the account, nor whether it wants mails. */
+async function takenBack(deps: Deps, before: Partner): Promise<Partner> {
+  const after = restored(before, deps.now);
+  return hasAddress(after) && !hasOwnWord(after) ? { ...after, mail: await mailStateShown(deps, after, after) } : after;
+}
+
+/** The partner leaves by itself. @throws Refusal for who is none */
+export const leaveProgram = (deps: Deps, own: Partner): Promise<Partner> =>
+  retryOnConflict(deps, async () => {
+    const { program, partner: before } = await ownRelationOf(deps, own);
+    if (isNotYetPartner(before, deps.now)) throw notYetPartner();
+    if (before.status === 'removed') throw before.leftAt === undefined ? removedByBrand() : partnerHasLeft();
+    checkStep('leave', before, deps.now);
+    return changeStatus(deps, program, before, { ...before, status: 'removed', leftAt: deps.now.toISOString() });
+  });
+
+/** Links beyond one transaction come first, so that whoever is interrupted begins again. @param more writes that belong to it */
+export async function changeStatus(
+  deps: Deps,
+  program: Program,
+  before: Partner,
+  after: Partner,
+  more: readonly Write[] = [],
+): Promise<Partner> {
+  const ofShare = after.status === 'removed' ? await endOfShareWrites(deps, program, before) : [];
+  await deps.table.transactLong(stepWrites(deps, program, before, after, [...ofShare, ...more]), []);
+  return after;
+}
+
+const stepWrites = (
+  deps: Deps,
+  program: Program,
+  before: Partner,
+  after: Partner,
+  more: readonly Write[] = [],
+): Write[] => [...stepAudit(deps, program, before, after), ...more, ...partnerStatusWrites(program, before, after)];

@@ -1,0 +1,110 @@
+import { hasAddress, type Partner, sharesByItself } from '#lib/service/programs/partners/partner.ts';
+import { type PartnerShare, shownShare } from '#lib/service/programs/partners/partner-share.ts';
+import {
+  isHeld,
+  type SealedPayoutDetails,
+  sealedDetails,
+} from '#lib/service/programs/payout-details/payout-details.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findPartner, findPartnerByEmail } from '#lib/service/programs/partners/partners-items.ts';
+import { sharingPartnerCheck } from '#lib/service/programs/partners/partner-status-items.ts';
+import {
+  findPayoutDetails,
+  findStoredDetails,
+  payoutDetailsCheck,
+} from '#lib/service/programs/payout-details/payout-details-items.ts';
+import { endOfShareWrite, firstEndOfShare } from '#lib/service/programs/payout-details/shared-details-items.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+
+// A person's payout details are shared with a workspace while the person is, by an act of their own, an active partner of
+// at least one of its programs. Whatever the brand sees of an account is decided here: without a share nothing tells a
+// person with an account from an address that nobody has.
+
+type Reads = Pick<Deps, 'table'>;
+type OfWorkspace = Pick<Program, 'workspaceId'>;
+
+/** @param mayChange the partner's own relation may change before the share is shown: then the others are read in any case */
+export async function shareOf(
+  { table }: Reads,
+  program: OfWorkspace,
+  partner: Partner,
+  mayChange = false,
+): Promise<PartnerShare> {
+  const { accountId, joinedAt } = partner;
+  if (accountId === undefined || (joinedAt === undefined && !mayChange)) return { isSharedElsewhere: false };
+  const [details, other] = await Promise.all([
+    findPayoutDetails(table, accountId),
+    sharesByItself(partner) && !mayChange ? undefined : sharingRelation(table, program, partner),
+  ]);
+  return { details, isSharedElsewhere: other !== undefined };
+}
+
+/** Whether a workspace may see details of a partner at this moment. */
+export const isShared = async (deps: Reads, program: OfWorkspace, partner: Partner): Promise<boolean> =>
+  shownShare(partner, await shareOf(deps, program, partner)).isShared;
+
+/** The details of a partner that a workspace may see at this moment. */
+export const sharedDetails = async (
+  deps: Reads,
+  program: OfWorkspace,
+  partner: Partner,
+): Promise<SealedPayoutDetails | undefined> => shownShare(partner, await shareOf(deps, program, partner)).details;
+
+/** The details by which a payout of this time is to be paid: after the end of a share, those of its end. */
+export async function detailsOfPayout(
+  deps: Reads,
+  { workspaceId }: OfWorkspace,
+  partner: Partner,
+  createdAt: string,
+): Promise<SealedPayoutDetails | undefined> {
+  const { accountId, id: partnerId, joinedAt, restoredAt = '' } = partner;
+  if (accountId === undefined) return undefined;
+  // Who has not accepted, or not since the brand restored them, shares nothing by which a payout of then could be paid.
+  if (joinedAt === undefined && createdAt > restoredAt) return undefined;
+  const end = await firstEndOfShare(deps.table, { accountId, workspaceId, partnerId }, createdAt);
+  return end ? (end.details ?? undefined) : sharedDetails(deps, { workspaceId }, partner);
+}
+
+/**
+ * Writes that belong to the end of an active relation. Where the details are shared through another program, that one
+ * has to stay as it is at this moment; else the share ends, and the details of this moment are kept.
+ */
+export async function endOfShareWrites(
+  { table, now }: Pick<Deps, 'table' | 'now'>,
+  { workspaceId }: OfWorkspace,
+  before: Partner,
+): Promise<Write[]> {
+  const { accountId, id: partnerId } = before;
+  if (accountId === undefined || !sharesByItself(before)) return [];
+  const other = await sharingRelation(table, { workspaceId }, before);
+  if (other) return [sharingPartnerCheck(other)];
+  const details = await findStoredDetails(table, accountId);
+  return [
+    payoutDetailsCheck(accountId, details),
+    endOfShareWrite({
+      accountId,
+      workspaceId,
+      partnerId,
+      endedAt: now.toISOString(),
+      // A change that is held may be a thief's: whoever corrects it later could not replace what is kept here.
+      details: details?.sealed === undefined || isHeld(details, now) ? null : sealedDetails(details),
+    }),
+  ];
+}
+
+/** The same person in another program of the workspace, where it shares its details, if there is one. */
+async function sharingRelation(
+  table: Table,
+  { workspaceId }: OfWorkspace,
+  partner: Partner,
+): Promise<Partner | undefined> {
+  if (partner.accountId === undefined || !hasAddress(partner)) return undefined;
+  const known = await findPartnerByEmail(table, workspaceId, partner.email);
+  const others = [...(known?.programIds ?? [])].filter((programId) => programId !== partner.programId);
+  const relations = await Promise.all(others.map((programId) => findPartner(table, programId, partner.id)));
+  return relations.find(
+    (relation) => relation !== undefined && relation.accountId === partner.accountId && sharesByItself(relation),
+  );
+}

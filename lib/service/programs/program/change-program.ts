@@ -1,0 +1,91 @@
+import { termsOfAnybody } from '#lib/service/programs/terms/agreements.ts';
+import { changesBetween } from '#lib/service/ground/changes/audit.ts';
+import {
+  checkLeadCommissions,
+  nextTermsVersion,
+  type Program,
+  withTermsText,
+} from '#lib/service/programs/program/program.ts';
+import { programNotFound } from '#lib/service/ground/values/refusals.ts';
+import { rulesOf } from '#lib/service/programs/terms/rules.ts';
+import type { Comparison } from '#lib/service/ground/changes/seen.ts';
+import { areSameTerms } from '#lib/service/programs/terms/terms.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
+import { findPartnerTerms, partnerTermsWrite } from '#lib/service/programs/joining/partner-terms-items.ts';
+import { changedProgramWrites, findProgram } from '#lib/service/programs/program/programs-items.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
+import { checkSeen } from '#lib/service/ground/changes/check-seen.ts';
+import { termsChangeWrites } from '#lib/service/programs/terms/terms-change-writes.ts';
+import type { NewProgram } from '#lib/service/programs/program/create-program.ts';
+import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
+import { termsMailWrites } from '#lib/service/programs/terms/terms-mail-writes.ts';
+
+export interface ChangedProgram {
+  readonly program: Program;
+  /** The text that its partners have to accept; null = there is none. */
+  readonly partnerTerms: string | null;
+}
+
+/**
+ * Changes the settings of a program; commissions that exist keep their terms.
+ * @param changeOf reads the wanted change against the program as it is; nothing to change leaves it untouched
+ * @throws Refusal, also when it is not any more what the caller saw
+ */
+export const changeProgram = (
+  deps: Deps,
+  programId: number,
+  changeOf: (present: Program) => Partial<NewProgram>,
+  seen?: Comparison<ChangedProgram>,
+): Promise<ChangedProgram> =>
+  retryOnConflict(deps, async () => {
+    const { table, now } = deps;
+    const before = await findProgram(table, programId);
+    if (!before) throw programNotFound();
+    const present = await findPartnerTerms(table, before);
+    const { partnerTerms: text = present?.text ?? '', ...change } = changeOf(before);
+    const hasNewText = text !== (present?.text ?? '');
+    const partnerTerms = text || null;
+    const changed: Program = { ...before, ...change, updatedAt: now.toISOString() };
+    if (change.leadAuth !== undefined || change.leadCommissionCents !== undefined) {
+      // Read after the program: terms that are agreed on later have another version, and this change is decided again.
+      checkLeadCommissions(changed, termsOfAnybody(changed, await findAgreements(table, programId)));
+    }
+    const target = { type: 'program', id: programId, name: before.name, programId } as const;
+    await checkSeen(deps, target, seen, { program: before, partnerTerms: present?.text ?? null });
+    if (Object.keys(change).length === 0 && !hasNewText) return { program: before, partnerTerms };
+    const hasNewTerms = !areSameTerms(before, changed);
+    const agreed = hasNewTerms ? withNewTerms(changed) : changed;
+    const program = hasNewText ? withTermsText(agreed, text) : agreed;
+    const { partnerTermsVersion } = program;
+    await table.transact([
+      ...changedProgramWrites(before, program),
+      ...(hasNewTerms
+        ? termsChangeWrites(deps, programId, { from: 'program', id: programId, name: program.name })
+        : []),
+      ...(hasNewText ? await newTextWrites(deps, program, text) : []),
+      ...auditWrites(deps, before.workspaceId, {
+        action: 'program.changed',
+        target,
+        // The texts themselves are kept by their versions.
+        changes: changesBetween(
+          { ...before, rules: rulesOf(before) },
+          { ...change, ...(change.rules && { rules: rulesOf(change) }), ...(hasNewText && { partnerTermsVersion }) },
+        ),
+      }),
+    ]);
+    return { program, partnerTerms };
+  });
+
+/** Keeps the text, and tells the partners. */
+async function newTextWrites(deps: Deps, program: Program, text: string): Promise<Write[]> {
+  const { id, partnerTermsVersion: version } = program;
+  if (version === undefined) return [];
+  return [partnerTermsWrite(id, { version, text }), ...(await termsMailWrites(deps, program))];
+}
+
+function withNewTerms(program: Program): Program {
+  const version = nextTermsVersion(program);
+  return { ...program, termsVersion: version, lastTermsVersion: version };
+}

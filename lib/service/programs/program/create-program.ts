@@ -1,0 +1,107 @@
+import { changesBetween } from '#lib/service/ground/changes/audit.ts';
+import { maskKey, programKeyOf, sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { originsOfDomain } from '#lib/service/ground/addresses/origin.ts';
+import {
+  checkLeadCommissions,
+  DEFAULT_WINDOW_DAYS,
+  type Program,
+  slugOf,
+  withTermsText,
+} from '#lib/service/programs/program/program.ts';
+import { coversPublicSuffix } from '#lib/service/ground/addresses/public-suffix.ts';
+import { noWorkspace } from '#lib/service/ground/values/refusals.ts';
+import type { TrafficSettings } from '#lib/service/programs/terms/rules.ts';
+import { DEFAULT_HOLD_DAYS } from '#lib/service/programs/terms/terms.ts';
+import { withProgram } from '#lib/service/people/workspaces/workspace.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { partnerTermsWrite } from '#lib/service/programs/joining/partner-terms-items.ts';
+import { newProgramWrites, programCountOf } from '#lib/service/programs/program/programs-items.ts';
+import { nextNumber } from '#lib/service/ground/counters/sequence-items.ts';
+import { changedWorkspaceWrite, findWorkspace } from '#lib/service/people/workspaces/workspaces-items.ts';
+import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
+import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
+
+type Required = 'name' | 'domain' | 'commissionType' | 'commissionRate';
+type Optional =
+  | 'currency'
+  | keyof TrafficSettings
+  | 'commissionBase'
+  | 'codePrecedence'
+  | 'minimumPayoutCents'
+  | 'memberApprovalCents'
+  | 'durationMonths'
+  | 'attributionWindowDays'
+  | 'leadAuth'
+  | 'allowedOrigins'
+  | 'holdPeriodDays'
+  | 'termsApply'
+  | 'leadCommissionCents'
+  | 'tiers'
+  | 'autoApprove'
+  | 'join'
+  | 'linksPerPartner'
+  | 'shareCustomerEmails'
+  | 'isSandbox'
+  | 'status';
+
+/** The creator's choices; the rest takes the defaults below. */
+export type NewProgram = Pick<Program, Required> &
+  Partial<Pick<Program, Optional>> & {
+    /** The text that partners have to accept; empty = none. */
+    readonly partnerTerms?: string;
+  };
+
+/**
+ * Creates a program. Its first key is never shown: the owner generates the one that is used.
+ * @throws Refusal when the workspace has too many programs
+ */
+export async function createProgram(
+  deps: Deps,
+  workspaceId: number,
+  { partnerTerms = '', ...wanted }: NewProgram,
+): Promise<Program> {
+  const id = await nextNumber(deps.table, 'program');
+  const key = programKeyOf(id, deps.random.programKeySecret());
+  const createdAt = deps.now.toISOString();
+  const base: Program = {
+    status: 'active',
+    currency: deps.config.currencies[0],
+    attributionWindowDays: DEFAULT_WINDOW_DAYS,
+    leadAuth: 'server_required',
+    // A public suffix would allow everyone's sites.
+    allowedOrigins: originsOfDomain(wanted.domain).filter((pattern) => !coversPublicSuffix(pattern)),
+    holdPeriodDays: DEFAULT_HOLD_DAYS,
+    autoApprove: true,
+    ...wanted,
+    id,
+    workspaceId,
+    slug: slugOf(wanted.name, id),
+    partnerCount: 0,
+    removedPartnerIds: [],
+    emailSalt: deps.random.salt(),
+    keyHash: sha256(key),
+    keyMasked: maskKey(key),
+    createdAt,
+    updatedAt: createdAt,
+  };
+  checkLeadCommissions(base, [base]);
+  const program = withTermsText(base, partnerTerms);
+  const { partnerTermsVersion: version } = program;
+  return retryOnConflict(deps, async () => {
+    const { table } = deps;
+    const workspace = await findWorkspace(table, workspaceId);
+    if (!workspace) throw noWorkspace();
+    const count = workspace.programCount ?? (await programCountOf(table, workspaceId));
+    await table.transact([
+      ...newProgramWrites(program),
+      ...(version === undefined ? [] : [partnerTermsWrite(id, { version, text: partnerTerms })]),
+      changedWorkspaceWrite(workspace, withProgram(workspace, count)),
+      ...auditWrites(deps, workspaceId, {
+        action: 'program.created',
+        target: { type: 'program', id, name: program.name, programId: id },
+        changes: changesBetween({}, wanted),
+      }),
+    ]);
+    return program;
+  });
+}

@@ -1,0 +1,89 @@
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
+
+/** The processor's state of a brand's account. */
+export interface AccountFlags {
+  readonly chargesEnabled: boolean;
+  readonly payoutsEnabled: boolean;
+  readonly detailsSubmitted: boolean;
+}
+
+/** A brand's account on the card processor. It may serve several programs of one workspace, never two workspaces. */
+export interface ProcessorAccount extends AccountFlags {
+  readonly accountId: string;
+  readonly workspaceId: number;
+  readonly programIds: readonly number[];
+  readonly livemode: boolean;
+  /** Flags of an event older than this are out of date. */
+  readonly flagsAt: string;
+}
+
+/** A signing secret as it is stored: sealed, and how long it stays valid after a newer one. */
+interface SigningSecret {
+  readonly sealed: string;
+  /** Absent: in force. */
+  readonly validUntil?: string;
+}
+
+/** How a program is connected to the card processor. Both ways may be set; ids keep payments single. */
+export interface ProcessorLink {
+  readonly connectedAt: string;
+  /** Through the platform's endpoint. */
+  readonly accountId?: string;
+  /** For the program's own endpoint, the newest first. */
+  readonly signingSecrets?: readonly SigningSecret[];
+}
+
+export type ProcessorMode = 'connect' | 'direct';
+
+export const processorModeOf = (link: ProcessorLink | undefined): ProcessorMode | null => {
+  if (link?.accountId) return 'connect';
+  return link?.signingSecrets?.length ? 'direct' : null;
+};
+
+/** How long a replaced secret stays valid, so that the brand can roll over without losing an event. */
+const ROLL_OVER_MS = DAY_MS;
+const MOST_SECRETS = 5;
+
+const isValid = ({ validUntil }: SigningSecret, now: Date): boolean =>
+  validUntil === undefined || Date.parse(validUntil) > now.getTime();
+
+/** Sealed secrets that are valid now. */
+export const validSecrets = (link: ProcessorLink | undefined, now: Date): readonly string[] =>
+  (link?.signingSecrets ?? []).filter((secret) => isValid(secret, now)).map(({ sealed }) => sealed);
+
+/** A program's connection with a new signing secret in front of the former ones that are still valid. */
+export function withSigningSecret(link: ProcessorLink | undefined, sealed: string, now: Date): ProcessorLink {
+  const validUntil = new Date(now.getTime() + ROLL_OVER_MS).toISOString();
+  const former = (link?.signingSecrets ?? [])
+    .filter((secret) => isValid(secret, now))
+    .map((secret) => ({ validUntil, ...secret }));
+  return {
+    ...link,
+    connectedAt: link?.connectedAt ?? now.toISOString(),
+    signingSecrets: [{ sealed }, ...former].slice(0, MOST_SECRETS),
+  };
+}
+
+export const withAccount = (link: ProcessorLink | undefined, accountId: string, now: Date): ProcessorLink => ({
+  ...link,
+  connectedAt: link?.connectedAt ?? now.toISOString(),
+  accountId,
+});
+
+/** A program's connection without its account; undefined when nothing remains. */
+export const withoutAccount = ({ accountId: _gone, ...rest }: ProcessorLink): ProcessorLink | undefined =>
+  rest.signingSecrets ? rest : undefined;
+
+/** Time limit for the processor's own pages. */
+const CONNECT_MS = 10 * 60_000;
+
+export const connectExpirySeconds = (startedAt: Date): number => Math.ceil((startedAt.getTime() + CONNECT_MS) / 1000);
+
+/** Processed event ids are remembered for 90 days; what waits for its sale, or for its payment intent, for 30. */
+const EVENT_MEMORY_DAYS = 90;
+export const WAITING_DAYS = 30;
+
+const daysLater = (now: Date, days: number): number => Math.ceil((now.getTime() + days * DAY_MS) / 1000);
+
+export const eventForgottenAtSeconds = (now: Date): number => daysLater(now, EVENT_MEMORY_DAYS);
+export const waitingForgottenAtSeconds = (now: Date): number => daysLater(now, WAITING_DAYS);

@@ -1,0 +1,156 @@
+import type { CodePrecedence } from '#lib/service/programs/links/code.ts';
+import type { CommissionBase } from '#lib/service/programs/terms/commission-base.ts';
+import { type Currency, ownCurrency } from '#lib/service/ground/values/currency.ts';
+import type { ProcessorLink } from '#lib/service/programs/program/processor.ts';
+import { leadCommissionsNeedServer } from '#lib/service/ground/values/refusals.ts';
+import type { TrafficSettings } from '#lib/service/programs/terms/rules.ts';
+import {
+  type AgreedTerms,
+  type CommissionTerms,
+  rateFor,
+  type Terms,
+  type TermsApply,
+  termsIn,
+  type TermsInForce,
+  tierSalesOf,
+} from '#lib/service/programs/terms/terms.ts';
+
+/** The attribution window of a program, until it sets another. */
+export const DEFAULT_WINDOW_DAYS = 60;
+
+export const leadPolicies = ['server_required', 'browser_allowed'] as const;
+type LeadAuth = (typeof leadPolicies)[number];
+
+export const programStatuses = ['active', 'paused'] as const;
+
+export const MOST_PARTNERS = 10_000;
+export const MOST_LINKS = 20_000;
+/** The highest minimum of a payout, in cents. */
+export const MOST_MINIMUM_CENTS = 100_000_000;
+/** The highest limit of what members approve, in cents. */
+export const MOST_APPROVAL_CENTS = 100_000_000;
+
+/** Who may become a partner: whom the brand adds, whom it accepts, or anyone. */
+export const joinPolicies = ['closed', 'apply', 'open'] as const;
+export type JoinPolicy = (typeof joinPolicies)[number];
+
+export const DEFAULT_LINKS_PER_PARTNER = 5;
+export const MOST_LINKS_PER_PARTNER = 50;
+/** Characters of the text that partners accept. */
+export const LONGEST_PARTNER_TERMS = 20_000;
+
+/** A brand's program, with its own terms. Times are ISO 8601. */
+export interface Program extends Terms, TrafficSettings {
+  readonly id: number;
+  readonly workspaceId: number;
+  readonly slug: string;
+  readonly name: string;
+  readonly domain: string;
+  readonly status: (typeof programStatuses)[number];
+  /** For rehearsals: test payments earn, and nothing leaves it. Fixed when the program is created; absent = no. */
+  readonly isSandbox?: boolean;
+  /**
+   * Of fixed commissions, and of the amounts that partners and links are ranked by; absent on programs made before there
+   * was a choice. A change touches no existing commission.
+   */
+  readonly currency?: Currency;
+  /** Absent = `gross`. */
+  readonly commissionBase?: CommissionBase;
+  /** Absent = `link_first`: a payment's code counts only where nothing else finds its customer. */
+  readonly codePrecedence?: CodePrecedence;
+  /** Of what a payout pays to a partner in the program's currency; absent = 0. */
+  readonly minimumPayoutCents?: number;
+  readonly attributionWindowDays: number;
+  readonly leadAuth: LeadAuth;
+  readonly allowedOrigins: readonly string[];
+  readonly autoApprove: boolean;
+  /** What members may approve of one commission, in its own currency; absent = any sum. */
+  readonly memberApprovalCents?: number;
+  /** Absent = current. Currency is always that of today. */
+  readonly termsApply?: TermsApply;
+  /** Of its own terms; absent = 1. */
+  readonly termsVersion?: number;
+  /** The highest version of any terms in it; absent = 1. */
+  readonly lastTermsVersion?: number;
+  /** Absent = `closed`: only the brand adds partners. */
+  readonly join?: JoinPolicy;
+  /** How many links a partner may make; absent = 5. The brand is not bound by it. */
+  readonly linksPerPartner?: number;
+  /** Absent = partners see nothing of a customer's address. */
+  readonly shareCustomerEmails?: boolean;
+  /** Of the text that partners have to accept; absent = there is none. */
+  readonly partnerTermsVersion?: number;
+  /** The highest version of that text; absent = there was none yet. */
+  readonly lastPartnerTermsVersion?: number;
+  /** Partners ever added, removed ones included; of those invited or asked for, only the ones who joined. */
+  readonly partnerCount: number;
+  /** People invited or asked for who have not joined, without those in the queue. */
+  readonly candidateCount?: number;
+  /** Those of whom the application was queued, and who have not joined. */
+  readonly queuedCount?: number;
+  /** Removed partners; stored here, so that a sale needs no further read. */
+  readonly removedPartnerIds: readonly number[];
+  /** Random, per program: hashes of e-mail addresses cannot be joined across programs. */
+  readonly emailSalt: string;
+  /** SHA-256 of the program key in force. */
+  readonly keyHash: string;
+  readonly keyMasked: string;
+  /** When an owner last generated the key; absent until then. */
+  readonly keyRotatedAt?: string;
+  /** Absent: connected to no card processor. */
+  readonly processor?: ProcessorLink;
+  /** Of changes by people; absent before the first. */
+  readonly revision?: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export const FIRST_VERSION = 1;
+
+/** The terms of partners who have no others. */
+export const ownTerms = (program: Program): TermsInForce => ({
+  ...termsIn(program),
+  version: { version: program.termsVersion ?? FIRST_VERSION, from: 'program', name: program.name },
+});
+
+/** The version that the next change of any terms of the program makes. */
+export const nextTermsVersion = ({ lastTermsVersion = FIRST_VERSION }: Program): number => lastTermsVersion + 1;
+
+/** What a sale pays under these terms. The currency is the program's of today, whatever the version. */
+export const termsOfSale = (program: Program, agreed: AgreedTerms, platformFeeBps: number): CommissionTerms => ({
+  commissionType: agreed.terms.commissionType,
+  commissionRate: rateFor(agreed.terms, agreed.monthlySales?.sales ?? 0),
+  currency: ownCurrency(program),
+  durationMonths: agreed.terms.durationMonths,
+  holdPeriodDays: agreed.terms.holdPeriodDays,
+  platformFeeBps,
+  version: agreed.terms.version,
+  tierSales: tierSalesOf(agreed),
+});
+
+/**
+ * Anybody may send a browser lead. Where browsers settle leads, no terms of the program may pay for them.
+ * @throws Refusal
+ */
+export function checkLeadCommissions({ leadAuth }: Pick<Program, 'leadAuth'>, terms: readonly Terms[]): void {
+  const paysForLeads = terms.some(({ leadCommissionCents = 0 }) => leadCommissionCents > 0);
+  if (leadAuth === 'browser_allowed' && paysForLeads) throw leadCommissionsNeedServer();
+}
+
+/** The program with another text that partners have to accept. @param text empty = none */
+export function withTermsText(program: Program, text: string): Program {
+  if (text === '') return { ...program, partnerTermsVersion: undefined };
+  const version = (program.lastPartnerTermsVersion ?? 0) + 1;
+  return { ...program, partnerTermsVersion: version, lastPartnerTermsVersion: version };
+}
+
+/** Whether a payment of the processor counts: live ones, in a sandbox those of its test mode. */
+export const isRealIn = ({ isSandbox = false }: Pick<Program, 'isSandbox'>, isLive: boolean): boolean =>
+  isLive !== isSandbox;
+
+export const activePartnerCount = ({ partnerCount, removedPartnerIds }: Program): number =>
+  partnerCount - removedPartnerIds.length;
+
+/** The name in lower case with `-` between runs of letters and digits; not unique. */
+export const slugOf = (name: string, programId: number): string =>
+  (name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['program', String(programId)]).join('-');

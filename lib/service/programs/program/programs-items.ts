@@ -1,0 +1,173 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ProgramKey } from '#lib/service/ground/addresses/credential.ts';
+import { originPatterns } from '#lib/service/ground/addresses/origin.ts';
+import { ownTerms, type Program } from '#lib/service/programs/program/program.ts';
+import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
+import { MOST_PROGRAMS } from '#lib/service/people/workspaces/workspace.ts';
+import { listedCount, pageOf, pagesOf } from '#lib/service/ground/table/pages.ts';
+import { indexKeys, keys, programIdOf } from '#lib/service/ground/table/keys.ts';
+import { formerTermsWrite } from '#lib/service/programs/terms/terms-items.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+
+export const findProgram = (table: Table, programId: number): Promise<Program | undefined> =>
+  table.get<Program>(keys.program(programId));
+
+/** The same for a click: a change of the program may count a moment later. */
+export const findRecentProgram = (table: Table, programId: number): Promise<Program | undefined> =>
+  table.getRecent<Program>(keys.program(programId));
+
+/** Whether the allow-list of any program covers an origin. */
+export async function anyProgramAllows(table: Table, origin: string): Promise<boolean> {
+  const found = await Promise.all(
+    originPatterns(origin).map((pattern) => table.get<{ programIds?: Set<number> }>(keys.origin(pattern))),
+  );
+  return found.some((item) => (item?.programIds?.size ?? 0) > 0);
+}
+
+/** Programs beyond the sequence's number: the sequence may be restored to an earlier moment. */
+const BEYOND = 100;
+const STRIDE = 1_000;
+
+/** Every program, found by counting: no list holds those of all workspaces. */
+export async function* everyProgram(table: Table, highest: number): AsyncGenerator<Program> {
+  for (let first = 1; first <= highest + BEYOND; first += STRIDE) {
+    const ids = Array.from({ length: STRIDE }, (_, index) => first + index);
+    const found = await Promise.all(ids.map((id) => findProgram(table, id)));
+    for (const program of found) if (program) yield program;
+  }
+}
+
+/** The highest id handed out to a program. */
+export async function highestProgramId(table: Table): Promise<number> {
+  const sequence = await table.get<{ readonly last?: number }>(keys.sequence('program'));
+  return sequence?.last ?? 0;
+}
+
+/** Writes of a new program: itself, its first key, and its place among the allowed origins. */
+export const newProgramWrites = (program: Program): Write[] => [
+  {
+    name: 'program',
+    key: keys.program(program.id),
+    put: { ...program, ...indexKeys.program(program.workspaceId, program.createdAt, program.id) },
+    condition: { isNew: true },
+  },
+  credentialWrite(program.keyHash, program.id),
+  ...program.allowedOrigins.map((origin): Write => ({
+    name: 'origin',
+    key: keys.origin(origin),
+    change: { add: { programIds: new Set([program.id]) } },
+  })),
+];
+
+/** Where a program is in the list of its workspace. */
+export const placeOf = ({ workspaceId, createdAt, id }: Program): string =>
+  indexKeys.program(workspaceId, createdAt, id).gsi1sk;
+
+/** Programs of a workspace, oldest first. */
+export const programsOf = (table: Table, workspaceId: number, page: PageRequest): Promise<Page<Program>> =>
+  pageOf<Program>(table, indexKeys.program(workspaceId, '', 0).gsi1pk, page);
+
+/** Ids of all programs of a workspace; one that is created at this moment may be missing. */
+export async function programIdsOf(table: Table, workspaceId: number): Promise<number[]> {
+  const ids: number[] = [];
+  for await (const page of pagesOf(table, indexKeys.program(workspaceId, '', 0).gsi1pk)) {
+    ids.push(...page.map(programIdOf));
+  }
+  return ids;
+}
+
+/** Programs of a workspace that does not count them yet, up to the number where it is full. */
+export const programCountOf = (table: Table, workspaceId: number): Promise<number> =>
+  listedCount(table, indexKeys.program(workspaceId, '', 0).gsi1pk, MOST_PROGRAMS);
+
+/** Writes that change a program's settings, keep its former terms, and change its place among the allowed origins. */
+export function changedProgramWrites(before: Program, after: Program): Write[] {
+  const added = after.allowedOrigins.filter((origin) => !before.allowedOrigins.includes(origin));
+  const dropped = before.allowedOrigins.filter((origin) => !after.allowedOrigins.includes(origin));
+  const programIds = new Set([after.id]);
+  return [
+    {
+      name: 'program',
+      key: keys.program(after.id),
+      change: { set: { ...differenceOf(before, after), revision: (before.revision ?? 0) + 1 } },
+      // Two changes race, also with one of a group's terms: the loser is decided again on what the winner left.
+      condition: { exists: true, equals: { revision: before.revision, lastTermsVersion: before.lastTermsVersion } },
+    },
+    ...(after.termsVersion === before.termsVersion ? [] : [formerTermsWrite(before.id, ownTerms(before))]),
+    ...added.map((origin): Write => ({ name: 'origin', key: keys.origin(origin), change: { add: { programIds } } })),
+    ...dropped.map((origin): Write => ({
+      name: 'origin',
+      key: keys.origin(origin),
+      change: { takeOut: { programIds } },
+    })),
+  ];
+}
+
+/** What differs, whatever it is: a list of settings could forget one, whose change would be answered and not stored. */
+const differenceOf = (before: Program, after: Program): Partial<Program> =>
+  Object.fromEntries(
+    Object.entries(after).filter(([field, value]) => !isDeepStrictEqual(value, before[field as keyof Program])),
+  );
+
+/** The stored facts of the current key. */
+export const findKey = (table: Table, { keyHash }: Program): Promise<ProgramKey | undefined> =>
+  table.get<ProgramKey>(keys.credential(keyHash));
+
+/** Records that a key is used in this hour. A key replaced meanwhile is not restored. */
+export const noteKeyUse = (table: Table, keyHash: string, lastUsedAt: string): Promise<unknown> =>
+  table.update(keys.credential(keyHash), { set: { lastUsedAt } }, { exists: true, below: { lastUsedAt } });
+
+/** Writes that replace a program's key in one step: from this moment the old one is unknown, and with it its mark. */
+export const keyReplacementWrites = (before: Program, after: Program): Write[] => [
+  {
+    name: 'program',
+    key: keys.program(after.id),
+    change: {
+      set: {
+        keyHash: after.keyHash,
+        keyMasked: after.keyMasked,
+        keyRotatedAt: after.keyRotatedAt,
+        updatedAt: after.updatedAt,
+      },
+    },
+    // Two owners generate at once: the loser replaces the winner's key, so that exactly one key is left.
+    condition: { equals: { keyHash: before.keyHash } },
+  },
+  { name: 'oldKey', key: keys.credential(before.keyHash), remove: true },
+  credentialWrite(after.keyHash, after.id),
+];
+
+const credentialWrite = (keyHash: string, programId: number): Write => ({
+  name: 'key',
+  key: keys.credential(keyHash),
+  put: { class: 'programKey', programId } satisfies ProgramKey,
+  condition: { isNew: true },
+});
+
+/** Marks the program's key for rotation; of a replacement at the same moment one is decided again. */
+export const markedKeyWrite = (
+  program: Program,
+  mark: Required<Pick<ProgramKey, 'rotationMarkedAt' | 'rotationDeadline'>>,
+): Write => ({
+  name: 'key',
+  key: keys.credential(program.keyHash),
+  change: { set: mark },
+  condition: { exists: true },
+});
+
+/** Holds while a key has this mark. */
+export const markedKeyCheck = ({ keyHash }: Program, rotationMarkedAt: string): Write => ({
+  name: 'key',
+  key: keys.credential(keyHash),
+  check: true,
+  condition: { equals: { rotationMarkedAt } },
+});
+
+/** Takes the mark off the program's key. @throws ConditionFailed when it was replaced meanwhile */
+export const unmarkKey = (table: Table, program: Program) =>
+  table.update(
+    keys.credential(program.keyHash),
+    { set: { rotationMarkedAt: undefined, rotationDeadline: undefined } },
+    { exists: true },
+  );

@@ -1,0 +1,132 @@
+import type { Agreements, AgreementsChange, Group } from '#lib/service/programs/terms/agreements.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import type { MonthlySales } from '#lib/service/programs/terms/terms.ts';
+import type { Bursts } from '#lib/service/programs/terms/velocity.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+import { formerTermsWrite } from '#lib/service/programs/terms/terms-items.ts';
+import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
+
+/** A set of the table is never empty. */
+type GroupItem = Omit<Group, 'partnerIds'> & { readonly partnerIds?: ReadonlySet<number> };
+
+type AgreementsItem = Partial<Omit<Agreements, 'groups' | 'bursts'>> &
+  Bursts & { readonly groups?: readonly GroupItem[] };
+
+/** The terms of a program's groups and partners. A program that has none has no such item. */
+export async function findAgreements(table: Table, programId: number): Promise<Agreements> {
+  const item = await table.get<AgreementsItem>(keys.agreements(programId));
+  return {
+    revision: item?.revision,
+    groups: (item?.groups ?? []).map((group) => ({ ...group, partnerIds: group.partnerIds ?? new Set() })),
+    personal: item?.personal ?? {},
+    bursts: { clickBursts: item?.clickBursts, signupBursts: item?.signupBursts },
+  };
+}
+
+/** How many of each are kept. With the largest agreements they still fit into one item. */
+const MOST_BURSTS = { clickBursts: 800, signupBursts: 200 } as const;
+/** When there are more, so many of the oldest go at once: it costs a write. */
+const DROPPED = 50;
+
+/**
+ * Notes bursts beside the agreements, which every sale reads. Terms that change at the same time are not affected.
+ * @param bursts names, see `Bursts`; those that are noted already cost no write
+ */
+export async function noteBursts(
+  table: Table,
+  programId: number,
+  kind: keyof Bursts,
+  bursts: readonly number[],
+): Promise<void> {
+  const noted = (await findAgreements(table, programId)).bursts?.[kind] ?? new Set<number>();
+  const added = new Set(bursts).difference(noted);
+  if (added.size === 0) return;
+  await table.update(keys.agreements(programId), { add: { [kind]: added } });
+  const all = [...noted, ...added].toSorted((a, b) => a - b);
+  if (all.length <= MOST_BURSTS[kind]) return;
+  const oldest = all.slice(0, all.length - MOST_BURSTS[kind] + DROPPED);
+  await table.update(keys.agreements(programId), { takeOut: { [kind]: new Set(oldest) } });
+}
+
+/** Short, because the item may have as many as a program has partners. */
+const salesAttribute = (partnerId: number): string => `s${partnerId}`;
+
+const LONGEST_COUNT = 1_000_000_000;
+
+/** A number, of which the item holds many: the month as `YYYYMM`, and the sales in nine digits. */
+const packed = ({ month, sales }: MonthlySales): number =>
+  Number(month.replace('-', '')) * LONGEST_COUNT + Math.min(sales, LONGEST_COUNT - 1);
+
+function unpacked(number: number): MonthlySales {
+  const month = String(Math.floor(number / LONGEST_COUNT));
+  return { month: `${month.slice(0, 4)}-${month.slice(4)}`, sales: number % LONGEST_COUNT };
+}
+
+/** The number that is fixed for a partner, of the latest month of which one was needed. */
+export async function findMonthlySales(
+  table: Table,
+  programId: number,
+  partnerId: number,
+): Promise<MonthlySales | undefined> {
+  const item = await table.get<Record<string, number>>(keys.agreements(programId));
+  const number = item?.[salesAttribute(partnerId)];
+  return number === undefined ? undefined : unpacked(number);
+}
+
+/** Fixes the number of a later month. @returns what is fixed: of two requests at once, both get the number of one */
+export async function fixMonthlySales(
+  table: Table,
+  programId: number,
+  partnerId: number,
+  before: MonthlySales | undefined,
+  after: MonthlySales,
+): Promise<MonthlySales> {
+  const name = salesAttribute(partnerId);
+  try {
+    const change = { set: { [name]: packed(after) } };
+    await table.update(keys.agreements(programId), change, { equals: { [name]: before && packed(before) } });
+    return after;
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    return unpacked(error.existing.get('item')?.[name] as number);
+  }
+}
+
+const groupItem = ({ partnerIds, ...group }: Group): GroupItem => ({
+  ...group,
+  ...(partnerIds.size > 0 && { partnerIds }),
+});
+
+/** Writes of a change of agreements, which keep the terms that it replaces. */
+export const changedAgreementsWrites = (
+  program: Program,
+  { revision }: Agreements,
+  { after, version, former }: AgreementsChange,
+): Write[] => [
+  {
+    name: 'agreements',
+    key: keys.agreements(program.id),
+    change: {
+      set: { groups: after.groups.map(groupItem), personal: after.personal, revision: (revision ?? 0) + 1 },
+    },
+    // Two owners change terms at once: the loser decides again on what the winner left.
+    condition: { equals: { revision } },
+  },
+  ...(version === undefined
+    ? []
+    : [
+        {
+          name: 'program',
+          key: keys.program(program.id),
+          change: { set: { lastTermsVersion: version } },
+          // A change of the program's own terms takes the same version: the loser takes the next one. Or browsers may settle
+          // leads from now on: the loser is checked again, because such leads must earn nothing.
+          condition: {
+            exists: true,
+            equals: { lastTermsVersion: program.lastTermsVersion, leadAuth: program.leadAuth },
+          },
+        } as const,
+      ]),
+  ...(former ? [formerTermsWrite(program.id, former)] : []),
+];

@@ -1,0 +1,28 @@
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
+import { dayOf } from '#lib/service/ground/values/day.ts';
+import { mailIdOf } from '#lib/service/people/mail/mail.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { dueMailWrite } from '#lib/service/people/mail/due-mails-items.ts';
+import { findMailing, mailWrites } from '#lib/service/people/mail/mails-items.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+
+/**
+ * Writes by which the partners of a program are told of its terms: one mail a day, in UTC. What changes on a day on which
+ * they were told is told when the next one begins, and then once.
+ */
+export async function termsMailWrites(
+  { table, now }: Pick<Deps, 'table' | 'now'>,
+  { id: programId, name: programName, partnerTermsVersion: version, isSandbox }: Program,
+): Promise<Write[]> {
+  // Of a sandbox no partner is told anything.
+  if (version === undefined || isSandbox) return [];
+  const day = dayOf(now);
+  const told = { kind: 'terms_changed', fact: `${programId} ${day}` } as const;
+  if (await findMailing(table, mailIdOf(told))) {
+    const dueAt = new Date(Date.parse(day) + DAY_MS).toISOString();
+    return [dueMailWrite({ kind: 'terms_changed', dueAt, programId })];
+  }
+  // Of two changes at once the second finds the first one's mail.
+  return mailWrites({ ...told, to: { activePartnersOf: programId }, data: { programId, programName, version }, now });
+}

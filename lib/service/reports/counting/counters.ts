@@ -1,0 +1,254 @@
+import {
+  type Counter,
+  type Counts,
+  type CounterIncrement,
+  counterId,
+  withoutZeros,
+  type FirstClicksChange,
+  dayOf,
+  minuteOf,
+} from '#lib/service/ground/counters/counter.ts';
+import { monthOf } from '#lib/service/ground/values/day.ts';
+import { isAutomatic, type QualityOfClick } from '#lib/service/traffic/clicks/click-quality.ts';
+import { codeName } from '#lib/service/programs/links/code.ts';
+import { type Commission, isInReview } from '#lib/service/earnings/commissions/commission.ts';
+import type { Lead } from '#lib/service/traffic/customers/lead.ts';
+import { isTestLink } from '#lib/service/programs/links/referral-link.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+
+interface Credited {
+  readonly programId: number;
+  /** Absent: without partner, it counts for the program (and its link) only. */
+  readonly partnerId?: number;
+  readonly shortLink?: string;
+  /** The customer. */
+  readonly clickId?: string;
+  readonly isTest?: boolean;
+  readonly createdAt: string;
+}
+
+/** One step of a refund, as far as it is counted. */
+interface CountedRefund extends Credited {
+  readonly amountCents: number;
+  readonly currency: string;
+  readonly deductionCents: number;
+  /** Of the deduction; absent where the sale has no commission. */
+  readonly commissionCurrency?: string;
+  readonly feeReductionCents?: number;
+  /** The commission counts nowhere at this moment: neither do its deductions. */
+  readonly whileHeld?: true;
+}
+
+interface CountedClick extends Credited, QualityOfClick {
+  readonly shortLink: string;
+  /** Of a click that made a customer. */
+  readonly firstClickAt?: string;
+  readonly isOfSeenNetwork?: boolean;
+}
+
+/** An event or a commission at one moment. Its share of the counters depends on nothing else. */
+export type Countable =
+  | { readonly kind: 'click'; readonly item: CountedClick }
+  | { readonly kind: 'lead'; readonly item: Credited & Pick<Lead, 'state'> }
+  | { readonly kind: 'sale'; readonly item: Omit<Sale, 'id'> }
+  | { readonly kind: 'commission'; readonly item: Commission }
+  | { readonly kind: 'refund'; readonly item: CountedRefund };
+
+/** What a change of one item adds to the counters: what it counts for now, less what it counted for before. */
+export const incrementsOf = (before: Countable | undefined, after: Countable | undefined): CounterIncrement[] =>
+  mergeIncrements([...(after ? countsOf(after) : []), ...(before ? countsOf(before).map(negative) : [])]);
+
+/** One increment per counter, without zeros. */
+export function mergeIncrements(increments: Iterable<CounterIncrement>): CounterIncrement[] {
+  const sum = incrementSum();
+  sum.add(increments);
+  return sum.increments();
+}
+
+/** Sums any number of increments by counter. */
+export function incrementSum() {
+  const sums = new Map<string, { counter: Counter; counts: Record<string, number> }>();
+  return {
+    add(increments: Iterable<CounterIncrement>): void {
+      for (const { counter, counts } of increments) {
+        const id = counterId(counter);
+        const sum = sums.get(id) ?? { counter, counts: {} };
+        sums.set(id, sum);
+        for (const [field, by] of Object.entries(counts)) sum.counts[field] = (sum.counts[field] ?? 0) + by;
+      }
+    },
+    /** Without zeros. */
+    increments: (): CounterIncrement[] =>
+      [...sums.values()]
+        .map(({ counter, counts }) => ({ counter, counts: withoutZeros(counts) }))
+        .filter(({ counts }) => Object.keys(counts).length > 0),
+  };
+}
+
+const negative = ({ counter, counts }: CounterIncrement): CounterIncrement => ({
+  counter,
+  counts: Object.fromEntries(Object.entries(counts).map(([field, count]) => [field, -count])),
+});
+
+/** A click that is the latest of its link until a later one comes. */
+export interface LatestClick {
+  readonly shortLink: string;
+  readonly at: string;
+}
+
+export const clickOf = (event: Countable | undefined): LatestClick | undefined =>
+  event?.kind === 'click' && isCounted(event) && !isAutomatic(event.item)
+    ? { shortLink: event.item.shortLink, at: event.item.createdAt }
+    : undefined;
+
+export function firstClicksOf(
+  before: Countable | undefined,
+  after: Countable | undefined,
+): FirstClicksChange | undefined {
+  const by = Number(isFirstClick(after)) - Number(isFirstClick(before));
+  const event = after ?? before;
+  if (by === 0 || event?.kind !== 'click') return undefined;
+  const { programId, shortLink, createdAt } = event.item;
+  return { programId, shortLink, minute: minuteOf(createdAt), by };
+}
+
+/** Whether it made a customer. Each network counts once a minute: one machine cannot make a burst. */
+const isFirstClick = (event: Countable | undefined): boolean =>
+  clickOf(event) !== undefined &&
+  event?.kind === 'click' &&
+  event.item.firstClickAt !== undefined &&
+  !event.item.isOfSeenNetwork;
+
+/** Test events and everything that came through the verification chain's link are not counted. */
+const isCounted = ({ item }: Countable): boolean =>
+  !('isTest' in item && item.isTest) &&
+  !('shortLink' in item && isTestLink(item.shortLink ?? '')) &&
+  !('attribution' in item && isTestLink(item.attribution?.shortLink ?? ''));
+
+const countsOf = (event: Countable): CounterIncrement[] =>
+  isCounted(event) ? (countsByKind[event.kind] as (item: Countable['item']) => CounterIncrement[])(event.item) : [];
+
+type ItemOf<Kind extends Countable['kind']> = Extract<Countable, { kind: Kind }>['item'];
+
+const countsByKind: { readonly [Kind in Countable['kind']]: (item: ItemOf<Kind>) => CounterIncrement[] } = {
+  click: (item) => {
+    if (isAutomatic(item)) return incrementsFor(item, onDay(item.createdAt, { botClicks: 1 }));
+    return occurrence('clicks', item, item.createdAt, item.quality === 'repeat' ? { repeatClicks: 1 } : {});
+  },
+  // A provisional lead is in no metric. Once settled, it counts at its time in the event list.
+  lead: (item) => (item.state === 'settled' ? occurrence('leads', item) : []),
+  // Reports go by the payment time, "the last 24 hours" by when the event came in.
+  sale: (item) => {
+    const amounts = { [`revenue${item.currency}`]: item.amountCents };
+    return [
+      ...occurrence('sales', { ...item, ...item.attribution }, item.occurredAt, amounts),
+      ...incrementsForCustomer(item.attribution?.clickId, amounts),
+      ...redemption(item),
+      ...incrementsForTiers(item),
+    ];
+  },
+  commission: earnings,
+  refund: deductions,
+};
+
+function occurrence(
+  what: 'clicks' | 'leads' | 'sales',
+  credited: Credited,
+  reportedAt = credited.createdAt,
+  amounts: Counts = {},
+): CounterIncrement[] {
+  return incrementsFor(credited, onDay(reportedAt, { [what]: 1, ...amounts }), {
+    [atMinute(what, credited.createdAt)]: 1,
+  });
+}
+
+/**
+ * Commission and platform fee count gross on the day on which they were earned; a refund deducts on the day of the
+ * refund. One that a rule has held counts once it is released, without what refunds had deducted by then.
+ */
+function earnings(item: ItemOf<'commission'>): CounterIncrement[] {
+  if (isInReview(item)) return [];
+  const { occurredAt, currency, platformFee, paidOutCents = 0, status, holdUntil } = item;
+  const commission = { [`commission${currency}`]: item.amountCents - (item.heldDeductedCents ?? 0) };
+  const fee = platformFee && {
+    [`platformFee${platformFee.currency}`]: platformFee.amountCents - (platformFee.heldReducedCents ?? 0),
+  };
+  const earned = { ...commission, ...fee };
+  return [
+    ...incrementsFor(
+      item,
+      onDay(occurredAt, earned),
+      status === 'pending' ? { ...onDay(holdUntil, { pending: 1 }), [atMinute('pending', holdUntil)]: 1 } : {},
+    ),
+    {
+      counter: { of: 'partner', programId: item.programId, partnerId: item.partnerId },
+      counts: { [`paidOut${currency}`]: paidOutCents },
+    },
+    ...incrementsForCustomer(item.clickId, commission),
+  ];
+}
+
+function deductions(step: CountedRefund): CounterIncrement[] {
+  const { createdAt, amountCents, currency, commissionCurrency, whileHeld } = step;
+  const { deductionCents, feeReductionCents = 0 } = whileHeld ? { deductionCents: 0 } : step;
+  const amounts = {
+    [`refunded${currency}`]: amountCents,
+    ...(commissionCurrency && { [`commission${commissionCurrency}`]: -deductionCents }),
+  };
+  return [
+    ...incrementsFor(step, onDay(createdAt, { ...amounts, [`platformFee${currency}`]: -feeReductionCents })),
+    ...incrementsForCustomer(step.clickId, amounts),
+  ];
+}
+
+/** The same counts for the program, the partner and the link. @param ofProgram what only the program counts */
+function incrementsFor(
+  { programId, partnerId, shortLink }: Omit<Credited, 'createdAt'>,
+  counts: Counts,
+  ofProgram: Counts = {},
+): CounterIncrement[] {
+  return [
+    { counter: { of: 'program', programId }, counts: { ...counts, ...ofProgram } },
+    ...(partnerId === undefined ? [] : [{ counter: { of: 'partner', programId, partnerId } as const, counts }]),
+    ...(shortLink === undefined ? [] : [{ counter: { of: 'link', shortLink } as const, counts }]),
+  ];
+}
+
+/** Of a customer only the money is counted, and only since ever: its row stays small and is read with every list. */
+const incrementsForCustomer = (clickId: string | undefined, counts: Counts): CounterIncrement[] =>
+  clickId === undefined ? [] : [{ counter: { of: 'customer', clickId }, counts }];
+
+/** Of a code its payments are counted, and those that it brought, since ever. */
+const redemption = ({ programId, code, attribution }: ItemOf<'sale'>): CounterIncrement[] =>
+  code === undefined
+    ? []
+    : [
+        {
+          counter: { of: 'code', programId, code: codeName(code) },
+          counts: { redemptions: 1, sales: attribution?.resolvedBy === 'code' ? 1 : 0 },
+        },
+      ];
+/**
+ * By how much the sales that tiers count differ from `sales`, for the partner alone: they belong to the month in which
+ * they were recorded, not paid, and a full refund takes one off in its own month.
+ */
+function incrementsForTiers({ programId, attribution, ...sale }: ItemOf<'sale'>): CounterIncrement[] {
+  const { partnerId } = attribution ?? {};
+  if (partnerId === undefined) return [];
+  const { fullyRefundedAt, formerFullRefunds = [] } = sale;
+  const fullRefunds = fullyRefundedAt === undefined ? formerFullRefunds : [...formerFullRefunds, fullyRefundedAt];
+  const isOfOtherMonth = monthOf(sale.createdAt) !== monthOf(sale.occurredAt);
+  const shifts: Counts[] = [
+    ...(isOfOtherMonth ? [onDay(sale.createdAt, { tierSales: 1 }), onDay(sale.occurredAt, { tierSales: -1 })] : []),
+    ...fullRefunds.map((refundedAt) => onDay(refundedAt, { tierSales: -1 })),
+  ];
+  return shifts.map((counts) => ({ counter: { of: 'partner', programId, partnerId }, counts }));
+}
+
+/** Counts as totals and as those of a day. */
+const onDay = (at: string, counts: Counts): Counts => ({
+  ...counts,
+  ...Object.fromEntries(Object.entries(counts).map(([what, count]) => [`${what}@${dayOf(at)}`, count])),
+});
+
+const atMinute = (what: string, at: string): string => `${what}@${minuteOf(at)}`;

@@ -1,0 +1,116 @@
+import { eventDays } from '#lib/service/ground/counters/counter-parts.ts';
+import { clickOf, incrementsOf, incrementSum } from '#lib/service/reports/counting/counters.ts';
+import { type Counter, counterId } from '#lib/service/ground/counters/counter.ts';
+import { programNotFound } from '#lib/service/ground/values/refusals.ts';
+import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
+import { correctListings } from '#lib/service/reports/counting/corrected-listings-items.ts';
+import { nameByAddresses } from '#lib/service/programs/partners/partners-items.ts';
+import { everyProgram, findProgram, highestProgramId } from '#lib/service/programs/program/programs-items.ts';
+import { countablesOf, countersOf, removeFormerCounters } from '#lib/service/reports/counting/recount-items.ts';
+import {
+  type CatchingUp,
+  correctCounters,
+  type Wrong,
+  wrongPartsOf,
+  type WrongParts,
+} from '#lib/service/reports/counting/correct-counters.ts';
+import { rebuildCustomers } from '#lib/service/reports/counting/rebuild-customers.ts';
+
+export interface Rebuilt {
+  readonly programId: number;
+  /** Daily rows that the events give. */
+  readonly days: number;
+}
+
+/**
+ * Counts a program's events and commissions again and puts right every counter that disagrees. Events may come in
+ * meanwhile: their differences vanish when they are counted, so a part of a counter is corrected only if two recounts
+ * find the same numbers in it and in the events. What earlier versions did not list is listed: sales with their customers,
+ * unsettled commissions with what they hold, all that belongs to a partner with this partner, and partners without
+ * account under their addresses.
+ * @throws Refusal when there is no such program.
+ * @throws Error when the counters are late, or keep changing
+ */
+export async function rebuildMetrics(
+  deps: OperatorDeps,
+  programId: number,
+  how: Partial<CatchingUp> = {},
+): Promise<Rebuilt> {
+  if (!(await findProgram(deps.table, programId))) throw programNotFound();
+  const first = await recount(deps, programId);
+  let { days } = first;
+  const again = async () => {
+    const { wrong, ...found } = await recount(deps, programId);
+    ({ days } = found);
+    return wrong;
+  };
+  await correctCounters(deps, programId, first.wrong, again, how);
+  await rebuildCustomers(deps, programId, how);
+  await removeFormerCounters(deps.table, programId, first.shortLinks);
+  await correctListings(deps.table, programId);
+  await nameByAddresses(deps.table, programId);
+  return { programId, days };
+}
+
+/** A program whose counters could not be put right, and why. */
+export interface NotRebuilt {
+  readonly programId: number;
+  readonly reason: string;
+}
+
+/** Programs at a time: each mostly waits for the consumer. */
+const AT_ONCE = 10;
+
+/** Every program. One that fails does not keep the others from it. */
+export async function rebuildAllMetrics(
+  deps: OperatorDeps,
+  how: Partial<CatchingUp> = {},
+): Promise<{ rebuilt: readonly Rebuilt[]; failed: readonly NotRebuilt[] }> {
+  const programIds: number[] = [];
+  for await (const { id } of everyProgram(deps.table, await highestProgramId(deps.table))) programIds.push(id);
+  const rebuilt: Rebuilt[] = [];
+  const failed: NotRebuilt[] = [];
+  for (let at = 0; at < programIds.length; at += AT_ONCE) {
+    const some = programIds.slice(at, at + AT_ONCE);
+    const outcomes = await Promise.allSettled(some.map((programId) => rebuildMetrics(deps, programId, how)));
+    for (const [index, outcome] of outcomes.entries()) {
+      if (outcome.status === 'fulfilled') rebuilt.push(outcome.value);
+      else failed.push({ programId: some[index]!, reason: messageOf(outcome.reason) });
+    }
+  }
+  return { rebuilt, failed };
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Of the program, its partners and its links. Those of customers, who may be many more, are recounted by themselves. */
+async function recount(
+  deps: OperatorDeps,
+  programId: number,
+): Promise<{ days: number; wrong: WrongParts; shortLinks: string[] }> {
+  const { table } = deps;
+  const sum = incrementSum();
+  const clicks = new Map<string, string>();
+  for await (const countables of countablesOf(table, programId)) {
+    for (const countable of countables) {
+      sum.add(incrementsOf(undefined, countable).filter(({ counter }) => counter.of !== 'customer'));
+      const { shortLink, at } = clickOf(countable) ?? { shortLink: '', at: '' };
+      if (at > (clicks.get(shortLink) ?? '')) clicks.set(shortLink, at);
+    }
+  }
+  const expected = new Map(sum.increments().map((increment) => [counterId(increment.counter), increment]));
+  const counters = await countersOf(table, programId);
+  for (const [id, { counter }] of expected) counters.set(id, counter);
+
+  const wrong: [string, Wrong][] = [];
+  for (const [id, counter] of counters) {
+    const counts = expected.get(id)?.counts ?? {};
+    wrong.push(...(await wrongPartsOf(deps, { counter, counts, lastClickedAt: clicks.get(nameOf(counter)) })));
+    table.forget();
+  }
+  const program = expected.get(counterId({ of: 'program', programId }))?.counts ?? {};
+  const shortLinks = [...counters.values()].map(nameOf).filter((name) => name !== '');
+  return { days: eventDays(program), wrong: new Map(wrong), shortLinks };
+}
+
+const nameOf = (counter: Counter): string => (counter.of === 'link' ? counter.shortLink : '');

@@ -1,0 +1,50 @@
+import type { EventCounts } from '#lib/service/ground/counters/counter-readings.ts';
+import type { Customer } from '#lib/service/traffic/customers/customer.ts';
+import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
+import { amountsWithout, customerNameFor, hasFormerPartner } from '#lib/service/reports/stories/partner-customer.ts';
+import type { Partner } from '#lib/service/programs/partners/partner.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { countsOf } from '#lib/service/ground/counters/counter-readings-items.ts';
+import { findLeadCommission } from '#lib/service/conversions/leads/leads-items.ts';
+import { customersOfPartner } from '#lib/service/reports/lists/listed-customers-items.ts';
+
+/** A customer as its partner may see it. */
+export interface OwnCustomer {
+  /** What the partner calls it; nobody else does. */
+  readonly name: string;
+  readonly customer: Customer;
+  /** The partner's link that brought it. */
+  readonly shortLink?: string;
+  /** Counted, so they may lag some seconds behind its sales. */
+  readonly amounts: EventCounts['amounts'];
+}
+
+/** Customers of one partner who signed up or paid, newest first. */
+export async function listOwnCustomers(
+  deps: Deps,
+  program: Program,
+  partner: Partner,
+  page: PageRequest,
+): Promise<Page<OwnCustomer>> {
+  const { items, next } = await customersOfPartner(deps.table, program.id, partner.id, page);
+  const found = await Promise.all(
+    items.map(async (customer) => ({
+      name: customerNameFor(partner, customer, program),
+      customer,
+      shortLink: partner.links.find((link) => link === customer.shortLink),
+      amounts: await ownAmounts(deps, partner, customer),
+    })),
+  );
+  return { items: found, next };
+}
+
+/** A customer whom a code moved to the partner may have earned something for the former one. */
+async function ownAmounts({ table }: Deps, { id }: Partner, customer: Customer): Promise<EventCounts['amounts']> {
+  const { clickId } = customer;
+  const [{ amounts }, earned] = await Promise.all([
+    countsOf(table, { of: 'customer', clickId }),
+    hasFormerPartner(customer) ? findLeadCommission(table, clickId) : undefined,
+  ]);
+  return earned && earned.partnerId !== id ? amountsWithout(amounts, earned) : amounts;
+}

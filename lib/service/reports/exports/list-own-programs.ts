@@ -1,0 +1,53 @@
+import type { Account } from '#lib/service/ground/addresses/account.ts';
+import {
+  ownStatusAt,
+  type Partner,
+  type PartnerStatus,
+  termsToAccept,
+} from '#lib/service/programs/partners/partner.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { partnersOfAccount } from '#lib/service/people/accounts/partner-accounts-items.ts';
+import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
+import { findProgram } from '#lib/service/programs/program/programs-items.ts';
+import { matchPartners } from '#lib/service/programs/joining/match-partners.ts';
+
+/** A limit of the reply's size. */
+const MOST_PROGRAMS = 1_000;
+
+export interface JoinedProgram {
+  readonly program: Program;
+  readonly partner: Partner;
+  /** As the person reads it. */
+  readonly status: PartnerStatus;
+  readonly termsToAccept?: number;
+}
+
+export interface OwnPrograms {
+  readonly account: Account;
+  readonly programs: readonly JoinedProgram[];
+}
+
+/** The programs that list an account as a partner, those that have come to list it since the sign-in included. */
+export async function listOwnPrograms(deps: Deps, account: Account): Promise<OwnPrograms> {
+  await matchPartners(deps, account);
+  return { account, programs: await joinedPrograms(deps, account) };
+}
+
+/** The programs whose partner an account is by now. */
+export async function joinedPrograms({ table, now }: Deps, account: Account): Promise<JoinedProgram[]> {
+  const pointers = await partnersOfAccount(table, account.id, MOST_PROGRAMS);
+  const found = await Promise.all(
+    pointers.map(async ({ programId, partnerId }): Promise<JoinedProgram[]> => {
+      const [program, partner] = await Promise.all([
+        findProgram(table, programId),
+        findPartner(table, programId, partnerId),
+      ]);
+      if (!program || partner?.accountId !== account.id) return [];
+      const status = ownStatusAt(partner, now);
+      const isOpen = status === 'active' || status === 'invited' || status === 'applied';
+      return [{ program, partner, status, termsToAccept: isOpen ? termsToAccept(program, partner) : undefined }];
+    }),
+  );
+  return found.flat().toSorted((one, other) => one.program.id - other.program.id);
+}

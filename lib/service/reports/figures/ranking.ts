@@ -1,0 +1,81 @@
+import type { EventCounts } from '#lib/service/ground/counters/counter-readings.ts';
+import type { Currency } from '#lib/service/ground/values/currency.ts';
+import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
+import type { Period } from '#lib/service/ground/values/performance.ts';
+
+/** What a list of partners or links is sorted by: the time, oldest first, or a figure, highest first. */
+export const sortings = ['created', 'clicks', 'leads', 'sales', 'revenue', 'commission'] as const;
+type Sorting = (typeof sortings)[number];
+
+/** Whose figures the rows of a list show, and how it is sorted. */
+export interface FiguresWanted {
+  /** Absent: since ever. */
+  readonly period?: Period;
+  readonly sort: Sorting;
+}
+
+/** Of a longer list only the first ones are sorted, so that a page reads a limited number of counters. */
+export const MOST_SORTED = 1_000;
+
+/** A page of a list that may be sorted by a figure. */
+export interface RankedPage<Item> extends Page<Item> {
+  /** Length of the whole list; absent when it is sorted by time. */
+  readonly sortedOf?: number;
+}
+
+interface Ranked {
+  readonly counts: EventCounts;
+  /** In the list by time; sorts as a text. */
+  readonly place: string;
+}
+
+const figures: Readonly<Record<Exclude<Sorting, 'created'>, (counts: EventCounts, currency: Currency) => number>> = {
+  clicks: ({ clicks }) => clicks,
+  leads: ({ leads }) => leads,
+  sales: ({ sales }) => sales,
+  revenue: ({ amounts }, currency) => amounts[currency]?.revenueCents ?? 0,
+  commission: ({ amounts }, currency) => amounts[currency]?.commissionCents ?? 0,
+};
+
+/** A figure, and the currency of amounts. */
+interface RankedBy {
+  readonly sort: keyof typeof figures;
+  readonly currency: Currency;
+}
+
+/**
+ * A page of rows sorted by a figure, highest first; the same figures are in order of time. A position is that of the
+ * last row shown, not a number of rows: while figures change, a row whose own figure does not is on exactly one page.
+ */
+export function rankedPage<Row extends Ranked>(
+  rows: readonly Row[],
+  { sort, currency }: RankedBy,
+  { most, after }: PageRequest,
+): Page<Row> {
+  const rankOf = ({ counts, place }: Row): Rank => ({ figure: figures[sort](counts, currency), place });
+  const ranked = rows.map((row) => ({ row, rank: rankOf(row) })).toSorted((a, b) => compared(a.rank, b.rank));
+  const shown = after === undefined ? undefined : rankAt(after);
+  const rest = shown === undefined ? ranked : ranked.filter(({ rank }) => compared(rank, shown) > 0);
+  const page = rest.slice(0, most);
+  const last = rest.length > most ? page.at(-1) : undefined;
+  return { items: page.map(({ row }) => row), next: last && positionOf(last.rank) };
+}
+
+interface Rank {
+  readonly figure: number;
+  readonly place: string;
+}
+
+function compared(a: Rank, b: Rank): number {
+  if (a.figure !== b.figure) return b.figure - a.figure;
+  if (a.place === b.place) return 0;
+  return a.place < b.place ? -1 : 1;
+}
+
+const positionOf = ({ figure, place }: Rank): string => `${figure} ${place}`;
+
+/** A made-up position may have no number; then nothing comes after it. */
+function rankAt(position: string): Rank {
+  const [figure = ''] = position.split(' ', 1);
+  return { figure: Number(figure), place: position.slice(figure.length + 1) };
+}

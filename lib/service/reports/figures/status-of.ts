@@ -1,0 +1,26 @@
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { pendingCommissions } from '#lib/service/ground/counters/counter-readings-items.ts';
+import { findProcessorAccount } from '#lib/service/conversions/processors/processor-accounts-items.ts';
+import { type Integration, integrationOf } from '#lib/service/reports/figures/integration-of.ts';
+
+export interface ProgramStatus extends Integration {
+  /** Commissions that read `pending` now: with automatic approval only while their hold lasts. */
+  readonly pendingCommissions: number;
+  /** The processor lets the connected account take payments. */
+  readonly chargesEnabled: boolean;
+}
+
+/** The health of a program for its command line. */
+export async function statusOf(deps: Deps, programId: number): Promise<ProgramStatus> {
+  const [integration, { stored, held }] = await Promise.all([
+    integrationOf(deps, programId),
+    pendingCommissions(deps.table, programId, deps.now),
+  ]);
+  const { autoApprove, processor } = integration.facts.program;
+  const account = await findProcessorAccount(deps.table, processor?.accountId);
+  return {
+    ...integration,
+    pendingCommissions: autoApprove ? held : stored,
+    chargesEnabled: account?.chargesEnabled ?? false,
+  };
+}

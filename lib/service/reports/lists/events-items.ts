@@ -1,0 +1,104 @@
+import type { Customer } from '#lib/service/traffic/customers/customer.ts';
+import type { Day } from '#lib/service/ground/values/day.ts';
+import type { Lead } from '#lib/service/traffic/customers/lead.ts';
+import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import type { LaterClick } from '#lib/service/traffic/customers/customers-items.ts';
+import { endOfDay, type EventType, type Feed, feedKeys } from '#lib/service/ground/table/keys.ts';
+import type { StoredRefund } from '#lib/service/conversions/refunds/refunds-items.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+import type { TestEvent } from '#lib/service/reports/trial/test-events-items.ts';
+
+/** An event as it is in the table. The first click of a customer is the customer. */
+export type StoredEvent =
+  | { readonly type: 'click'; readonly item: Customer | LaterClick | TestEvent }
+  | { readonly type: 'lead'; readonly item: Lead | TestEvent }
+  | { readonly type: 'sale'; readonly item: Sale }
+  | { readonly type: 'refund'; readonly item: StoredRefund };
+
+/** The same, with its place in the list. */
+type PlacedEvent = StoredEvent & { readonly position: string };
+
+/** Which events are listed. */
+export interface EventFilter {
+  readonly types: readonly EventType[];
+  readonly feeds: readonly Feed[];
+  /** Days of creation, both included. */
+  readonly from?: Day;
+  readonly to?: Day;
+}
+
+/** Expired events are left out: such a page may be short, and the next one goes on. */
+const MOST_STEPS = 5;
+
+/**
+ * Entries read at once under each further key of a spread feed: up to 4 KB, the least that a query is charged. Five
+ * steps of them fill a page of a hundred even where all of its events are under one key.
+ */
+const MOST_OF_A_SHARE = 24;
+
+/**
+ * Events of a program, newest first, merged from the keys of its feeds. A position is a time and an id, and ids are
+ * unique over all feeds: so one position continues every key, even among events of the same millisecond.
+ */
+export async function eventsOf(
+  table: Table,
+  programId: number,
+  { types, feeds, from, to }: EventFilter,
+  { most, after }: PageRequest,
+): Promise<Page<PlacedEvent>> {
+  let start = after ?? (to && endOfDay(to));
+  const found: PlacedEvent[] = [];
+  for (let step = 1; ; step += 1) {
+    const { items, next } = await nextEvents(
+      table,
+      programId,
+      { types, feeds, from },
+      { most: most - found.length, after: start },
+    );
+    found.push(...items);
+    if (next === undefined || found.length === most || step === MOST_STEPS) return { items: found, next };
+    start = next;
+  }
+}
+
+/** Expired events are in the index until they are removed, so a page may be short. */
+async function nextEvents(
+  table: Table,
+  programId: number,
+  { types, feeds, from = '' }: EventFilter,
+  { most, after: start }: PageRequest,
+): Promise<Page<PlacedEvent>> {
+  // One more than asked for tells whether there is a next page.
+  const wanted = most + 1;
+  const lists = types.flatMap((type) =>
+    feeds.flatMap((feed) =>
+      feedKeys(programId, type, feed).map((list, share) => ({
+        type,
+        list,
+        // The first has all events from before the spread.
+        most: share === 0 ? wanted : Math.min(wanted, MOST_OF_A_SHARE),
+      })),
+    ),
+  );
+  const listed = await Promise.all(
+    lists.map(async ({ type, list, most: ofList }) => {
+      const { entries, next = '' } = await table.list(list, { most: ofList, after: start, newestFirst: true });
+      return { found: entries.map(({ pk, sk, position }) => ({ key: { pk, sk }, position, type })), next };
+    }),
+  );
+  // Older events may still be missing under some key.
+  const known = listed.map(({ next }) => next).reduce((a, b) => (a > b ? a : b), '');
+  const inOrder = listed
+    .flatMap(({ found }) => found)
+    .filter(({ position }) => position >= from && position >= known)
+    .toSorted((a, b) => (a.position < b.position ? 1 : -1));
+  const page = inOrder.slice(0, most);
+  const items = await Promise.all(page.map(({ key }) => table.get<StoredEvent['item']>(key)));
+  return {
+    items: page.flatMap(({ type, position }, index) =>
+      items[index] ? [{ type, item: items[index], position } as PlacedEvent] : [],
+    ),
+    next: inOrder.length > most ? page.at(-1)?.position : known && known >= from ? known : undefined,
+  };
+}

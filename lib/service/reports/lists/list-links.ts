@@ -1,0 +1,65 @@
+import { ownCurrency } from '#lib/service/ground/values/currency.ts';
+import type { PageRequest } from '#lib/service/ground/values/paging.ts';
+import type { Partner } from '#lib/service/programs/partners/partner.ts';
+import type { Period } from '#lib/service/ground/values/performance.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import { type FiguresWanted, MOST_SORTED, type RankedPage, rankedPage } from '#lib/service/reports/figures/ranking.ts';
+import type { ReferralLink } from '#lib/service/programs/links/referral-link.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { type CounterReading, countsOf } from '#lib/service/ground/counters/counter-readings-items.ts';
+import { findLink, firstLinks, type LinkFilter, linksOf } from '#lib/service/programs/links/links-items.ts';
+import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+
+export interface CountedLink {
+  readonly link: ReferralLink;
+  /** Absent when the operator unlinked it. */
+  readonly partner?: Partner;
+  /** Of a period, or since ever. */
+  readonly counts: CounterReading;
+}
+
+/** Links of a program, each with its partner and what came through it. */
+export async function listLinks(
+  deps: Deps,
+  program: Program,
+  { period, sort, ...filter }: LinkFilter & FiguresWanted,
+  page: PageRequest,
+): Promise<RankedPage<CountedLink>> {
+  const { table } = deps;
+  if (sort === 'created') {
+    const { items, next } = await linksOf(table, program.id, filter, page);
+    return { items: await Promise.all(items.map((link) => withPartner(deps, link, period))), next };
+  }
+  const { links, count } = await firstLinks(table, program.id, filter, MOST_SORTED);
+  const counted = await Promise.all(
+    links.map(async ({ shortLink, place }) => ({
+      shortLink,
+      place,
+      counts: await countsOf(table, { of: 'link', shortLink }, period),
+    })),
+  );
+  const { items, next } = rankedPage(counted, { sort, currency: ownCurrency(program) }, page);
+  const shown = await Promise.all(
+    items.map(async ({ shortLink, counts }): Promise<CountedLink[]> => {
+      const link = await findLink(table, shortLink);
+      return link ? [{ link, partner: await partnerOfLink(table, link), counts }] : [];
+    }),
+  );
+  return { items: shown.flat(), next, sortedOf: count };
+}
+
+export async function withPartner(
+  { table }: Pick<Deps, 'table'>,
+  link: ReferralLink,
+  period?: Period,
+): Promise<CountedLink> {
+  const [partner, counts] = await Promise.all([
+    partnerOfLink(table, link),
+    countsOf(table, { of: 'link', shortLink: link.shortLink }, period),
+  ]);
+  return { link, partner, counts };
+}
+
+const partnerOfLink = async (table: Table, { programId, partnerId }: ReferralLink): Promise<Partner | undefined> =>
+  programId === undefined || partnerId === undefined ? undefined : findPartner(table, programId, partnerId);

@@ -1,0 +1,86 @@
+import { type TermsOfPartner, termsOfPartner } from '#lib/service/programs/terms/agreements.ts';
+import { ownCurrency } from '#lib/service/ground/values/currency.ts';
+import type { EventCounts } from '#lib/service/ground/counters/counter-readings.ts';
+import type { PageRequest } from '#lib/service/ground/values/paging.ts';
+import type { PartnerShare } from '#lib/service/programs/partners/partner-share.ts';
+import type { Partner, PartnerStatus } from '#lib/service/programs/partners/partner.ts';
+import type { Period } from '#lib/service/ground/values/performance.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import { type FiguresWanted, MOST_SORTED, type RankedPage, rankedPage } from '#lib/service/reports/figures/ranking.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findAgreements } from '#lib/service/programs/terms/agreements-items.ts';
+import { countsOf } from '#lib/service/ground/counters/counter-readings-items.ts';
+import { findPartner, firstPartners, partnersOf } from '#lib/service/programs/partners/partners-items.ts';
+import { shareOf } from '#lib/service/programs/payout-details/shared-details.ts';
+import { sameAccountOf } from '#lib/service/programs/payout-details/same-account.ts';
+
+export interface CountedPartner {
+  readonly partner: Partner;
+  readonly counts: EventCounts;
+  readonly terms: TermsOfPartner;
+  /** To which the counts belong; absent: since ever. */
+  readonly period?: Period;
+  /** Where its payouts go, as far as the brand may see it. */
+  readonly share: PartnerShare;
+  /** Ids of other partners of the workspace who are paid to the same account. */
+  readonly sameAccount?: readonly number[];
+}
+
+/** Partners of a program, each with what came through it. */
+export async function listPartners(
+  deps: Deps,
+  program: Program,
+  { status, isQueued, period, sort }: FiguresWanted & { readonly status?: PartnerStatus; readonly isQueued?: boolean },
+  page: PageRequest,
+): Promise<RankedPage<CountedPartner>> {
+  const { table, now } = deps;
+  if (sort === 'created') {
+    const { items, next } = await partnersOf(table, program, { status, isQueued, now }, page);
+    return { items: await Promise.all(items.map((partner) => withCounts(deps, program, partner, { period }))), next };
+  }
+  const { partners, count } = await firstPartners(table, program, { status, isQueued, now }, MOST_SORTED);
+  const counted = await Promise.all(
+    partners.map(async ({ partnerId, place }) => ({
+      partnerId,
+      place,
+      counts: await countsOf(table, { of: 'partner', programId: program.id, partnerId }, period),
+    })),
+  );
+  const { items, next } = rankedPage(counted, { sort, currency: ownCurrency(program) }, page);
+  const agreed = findAgreements(table, program.id);
+  const shown = await Promise.all(
+    items.map(async ({ partnerId, counts }): Promise<CountedPartner[]> => {
+      const [partner, agreements] = await Promise.all([findPartner(table, program.id, partnerId), agreed]);
+      if (!partner) return [];
+      const seen = await sharedWith(deps, program, partner);
+      return [{ partner, counts, terms: termsOfPartner(program, agreements, partner), period, ...seen }];
+    }),
+  );
+  return { items: shown.flat(), next, sortedOf: count };
+}
+
+/** @param mayChange the partner may change before it is answered */
+export async function withCounts(
+  { table }: Pick<Deps, 'table'>,
+  program: Program,
+  partner: Partner,
+  { period, mayChange }: { readonly period?: Period; readonly mayChange?: true } = {},
+): Promise<CountedPartner> {
+  const [counts, agreements, seen] = await Promise.all([
+    countsOf(table, { of: 'partner', programId: program.id, partnerId: partner.id }, period),
+    findAgreements(table, program.id),
+    sharedWith({ table }, program, partner, mayChange),
+  ]);
+  return { partner, counts, terms: termsOfPartner(program, agreements, partner), period, ...seen };
+}
+
+/** Where the payouts of a partner go, and who else is paid there. */
+async function sharedWith(
+  deps: Pick<Deps, 'table'>,
+  program: Program,
+  partner: Partner,
+  mayChange?: true,
+): Promise<Pick<CountedPartner, 'share' | 'sameAccount'>> {
+  const share = await shareOf(deps, program, partner, mayChange);
+  return { share, sameAccount: await sameAccountOf(deps, program.workspaceId, partner, share.details) };
+}

@@ -1,0 +1,91 @@
+import type { Customer } from '#lib/service/traffic/customers/customer.ts';
+import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
+import { findRecordedCustomer } from '#lib/service/traffic/customers/customers-items.ts';
+import { eventsOf, type StoredEvent } from '#lib/service/reports/lists/events-items.ts';
+import { eventPosition, partnerIndexKeys } from '#lib/service/ground/table/keys.ts';
+import { pageOf } from '#lib/service/ground/table/pages.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+
+const LARGEST_STEP = 100;
+/** Limit per page: among many renewals there are few new customers. */
+const MOST_STEPS = 5;
+
+/**
+ * Customers of a program from their lead on, or from their first sale where there is no lead; newest first. They have
+ * no list of their own: those of leads and of sales are merged, and each customer has one place in them, so a further
+ * item is neither written nor missing for older customers. A page reads a limited number of leads and sales; where few
+ * of them are a customer's first, the page is short or empty, and the next one goes on behind them.
+ * @param keep leaves out customers
+ */
+export async function customersOf(
+  table: Table,
+  programId: number,
+  { most, after }: PageRequest,
+  keep: (customer: Customer) => boolean,
+): Promise<Page<Customer>> {
+  const kept: PlacedCustomer[] = [];
+  let next = after;
+  for (let step = 1; step <= MOST_STEPS && kept.length <= most; step++) {
+    // One more than asked for tells whether there is a next page.
+    const size = step === 1 ? most + 1 : LARGEST_STEP;
+    const events = await eventsOf(table, programId, beginnings, { most: size, after: next });
+    const listed = await Promise.all(events.items.map((event) => placedCustomer(table, event)));
+    kept.push(...listed.flat().filter(({ customer }) => keep(customer)));
+    ({ next } = events);
+    if (next === undefined) break;
+  }
+  const page = kept.slice(0, most);
+  return { items: page.map(({ customer }) => customer), next: kept.length > most ? page.at(-1)?.position : next };
+}
+
+/** Customers of one partner, in the same order. */
+export const customersOfPartner = (
+  table: Table,
+  programId: number,
+  partnerId: number,
+  page: PageRequest,
+): Promise<Page<Customer>> =>
+  pageOf<Customer>(table, partnerIndexKeys.customer(programId, partnerId, '', 0).gsi2pk, page, undefined, {
+    index: 'gsi2',
+    newestFirst: true,
+  });
+
+/** Every customer of a program who signed up or paid, in pages, with the place in the list. */
+export async function* everyListedCustomer(table: Table, programId: number): AsyncGenerator<PlacedCustomer[]> {
+  let after: string | undefined;
+  do {
+    const { items, next } = await eventsOf(table, programId, beginnings, { most: LARGEST_STEP, after });
+    yield (await Promise.all(items.map((event) => placedCustomer(table, event)))).flat();
+    table.forget();
+    after = next;
+  } while (after !== undefined);
+}
+
+interface PlacedCustomer {
+  readonly position: string;
+  readonly customer: Customer;
+}
+
+const beginnings = { types: ['lead', 'sale'], feeds: ['EVENTS', 'PROCESSOR_EVENTS'] } as const;
+
+/** The customer whose place in the list is that of this event, if there is one. */
+async function placedCustomer(table: Table, event: StoredEvent): Promise<PlacedCustomer[]> {
+  const clickId = clickIdOfBeginning(event);
+  const customer = await findRecordedCustomer(table, clickId);
+  if (!customer || (event.type === 'sale' && !isPlacedBySale(customer, event))) return [];
+  const { createdAt, id } = event.item as { readonly createdAt: string; readonly id: number };
+  return [{ position: eventPosition(createdAt, id), customer }];
+}
+
+function clickIdOfBeginning({ type, item }: StoredEvent): string | undefined {
+  if (type === 'lead') return 'fields' in item ? undefined : item.clickId;
+  // Of a customer who has paid before, the window is not checked: its renewals cost no further read.
+  const isFirst = type === 'sale' && (item.attribution?.window || item.attribution?.broughtByCode);
+  return isFirst ? item.attribution?.clickId : undefined;
+}
+
+/** Several sales may wait for their commissions at first; then the first that converts the customer is its place. */
+const isPlacedBySale = (
+  { leadState, firstPurchaseAt, firstRecordedAt = firstPurchaseAt }: Customer,
+  { item }: Extract<StoredEvent, { type: 'sale' }>,
+): boolean => leadState === undefined && firstRecordedAt === item.occurredAt;

@@ -1,0 +1,158 @@
+import { wholeDays, type WindowCheck } from '#lib/service/traffic/customers/attribution-window.ts';
+import type { AuditRow, Commission, SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
+import { ownCurrency } from '#lib/service/ground/values/currency.ts';
+import { moneyText } from '#lib/service/ground/values/money.ts';
+import { tellsEarlier } from '#lib/service/conversions/attribution/overtaken-sale.ts';
+import { historyOfPartner } from '#lib/service/conversions/attribution/reattribution.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
+import type { TermsInForce } from '#lib/service/programs/terms/terms.ts';
+import { tellsMonth } from '#lib/service/conversions/tiers/tier-sales.ts';
+import { type ClickOnTheWay, isApprovedByTime } from '#lib/service/reports/stories/timeline.ts';
+
+/**
+ * Why a partner has a commission, as far as it is the partner's business: nothing here names another partner, the
+ * customer, or the payment.
+ */
+export interface CommissionStory {
+  /** As it reads now. */
+  readonly commission: Commission;
+  /** Of the version that it names; absent: it names none, or a restore lost them. */
+  readonly terms?: TermsInForce;
+  /** Through the partner's own links, oldest first. */
+  readonly clicks: readonly ClickOnTheWay[];
+  readonly signupAt?: string;
+  readonly sale?: Sale;
+  /** The partner's own code, when it brought the sale. */
+  readonly code?: string;
+}
+
+export const storyKinds = ['click', 'signup', 'payment', 'commission', 'change'] as const;
+
+export interface StoryStep {
+  readonly at: string;
+  readonly kind: (typeof storyKinds)[number];
+  readonly text: string;
+}
+
+/** Every step in order of time; of steps of one moment, the cause first. */
+export const storyStepsOf = ({ commission, clicks, signupAt, sale, code }: CommissionStory): StoryStep[] =>
+  [
+    ...clicks.map(clickStep),
+    ...(signupAt === undefined ? [] : [{ at: signupAt, kind: 'signup', text: 'The visitor signed up' } as const]),
+    ...(sale ? [paymentStep(sale, code)] : []),
+    ...commissionSteps(commission),
+  ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+
+const clickStep = ({ at, isFirst, shortLink }: ClickOnTheWay): StoryStep => ({
+  at,
+  kind: 'click',
+  text: `${isFirst ? 'First click' : 'Later click'} through your link ${shortLink}`,
+});
+
+const paymentStep = ({ occurredAt, amountCents, currency }: Sale, code: string | undefined): StoryStep => ({
+  at: occurredAt,
+  kind: 'payment',
+  text: `Payment of ${moneyText(amountCents, currency)}${code === undefined ? '' : ` with your code ${code}`}`,
+});
+
+function commissionSteps(commission: Commission): StoryStep[] {
+  const { approvedAt } = commission;
+  // After its rejection only the brand's fee changes.
+  const rows = historyOfPartner(commission).filter(({ from }) => from !== 'rejected');
+  const steps = rows.map((row): StoryStep => ({
+    at: row.at,
+    kind: row.action === 'created' ? 'commission' : 'change',
+    text: row.action === 'created' ? createdText(commission, row) : changeTexts[row.action](rowTexts(commission, row)),
+  }));
+  if (commission.kind === 'manual' || !isApprovedByTime(commission)) return steps;
+  const approval: StoryStep = { at: approvedAt!, kind: 'change', text: 'Approved: the hold is over' };
+  return [...steps.slice(0, 1), approval, ...steps.slice(1)];
+}
+
+function createdText(commission: Commission, { amountCents }: AuditRow): string {
+  const money = moneyText(amountCents, commission.currency);
+  if (commission.kind === 'manual') return `Granted by the program: ${money} (${commission.reason})`;
+  return commission.kind === 'lead' ? `Commission of ${money} for the signup` : `Commission of ${money}`;
+}
+
+/** What the sentence of a change says. */
+interface RowTexts {
+  /** Without its sign. */
+  readonly money: string;
+  readonly isTakenBack: boolean;
+  readonly reason: string | null;
+  readonly cause: string;
+}
+
+/** Reasons that the service writes itself. Any other one may be meant for the brand only. */
+const causes: Readonly<Record<string, string>> = {
+  refund: ': the payment was refunded',
+  chargeback: ': the payment was charged back',
+  dispute_won: ': the program won the dispute',
+  correction: ': the refund was corrected',
+  duplicate: ': the payment is counted by another sale',
+};
+
+const rowTexts = ({ currency }: Commission, { amountCents, reason }: AuditRow): RowTexts => ({
+  money: moneyText(Math.abs(amountCents), currency),
+  isTakenBack: amountCents < 0,
+  reason,
+  cause: causes[reason ?? ''] ?? '',
+});
+
+const changeTexts: Readonly<Record<Exclude<AuditRow['action'], 'created'>, (row: RowTexts) => string>> = {
+  released: () => 'Reviewed by the program',
+  approved: () => 'Approved by the program',
+  rejected: ({ reason }) => `Rejected by the program: ${reason ?? ''}`,
+  paid: ({ money, reason }) => `Paid out: ${money} (${reason ?? ''})`,
+  // The reason is the payout.
+  adjusted: ({ money, isTakenBack, reason }) =>
+    `${isTakenBack ? 'Taken back' : 'Paid in addition'}${reason === null ? '' : ` in ${reason}`}: ${money}`,
+  deducted: ({ money, cause }) => `Reduced by ${money}${cause}`,
+  reversed: ({ cause }) => `Reversed${cause}`,
+  restored: ({ money, cause }) => `Restored by ${money}${cause}`,
+  corrected: ({ money, cause }) => `Restored by ${money}${cause}`,
+  recalculated: ({ money, reason }) =>
+    `Computed anew as ${money}: ${tellsMonth(reason) || tellsEarlier(reason) ? reason : 'the tax of the payment became known'}`,
+};
+
+/** What was agreed, in a sentence. */
+export function termsText({ commission, terms }: Pick<CommissionStory, 'commission' | 'terms'>): string {
+  const held = terms ? `, held for ${daysText(terms.holdPeriodDays)}` : '';
+  return `${earnsText(commission, terms)}${held}`;
+}
+
+function earnsText(commission: Commission, terms: TermsInForce | undefined): string {
+  if (commission.kind === 'lead') return `${moneyText(commission.amountCents, commission.currency)} for a signup`;
+  return commission.kind === 'manual' ? 'Granted by the program' : saleText(commission, terms);
+}
+
+function saleText(
+  { commissionType, commissionRate, currency, tierSales }: SaleCommission,
+  terms: TermsInForce | undefined,
+): string {
+  const rate = commissionType.endsWith('percent')
+    ? `${commissionRate} %${tierSales ? `, for ${tierSales.sales} sales in ${tierSales.month},` : ''}`
+    : `${commissionRate} ${ownCurrency({ currency })}`;
+  const of = commissionType.endsWith('percent') ? 'of' : 'for';
+  if (!commissionType.startsWith('recurring_')) return `${rate} ${of} each payment that is no renewal`;
+  const months = terms?.durationMonths;
+  return `${rate} ${of} every payment${months ? ` in the first ${months === 1 ? 'month' : `${months} months`}` : ''}`;
+}
+
+/** How the attribution window was checked when the sale was recorded, in a sentence. */
+export function windowText({ window, broughtByCode }: Pick<SaleAttribution, 'window' | 'broughtByCode'>): string {
+  if (window) return checkText(window);
+  return broughtByCode
+    ? 'A code brought the customer, so no window applies.'
+    : 'The customer had paid before, so the window was not checked again.';
+}
+
+const checkText = ({ comparedWith, ageMs, windowDays, within }: WindowCheck): string =>
+  `The ${comparedWith} came ${afterText(wholeDays(ageMs))} the first click: ` +
+  `${within ? 'within' : 'outside'} the window of ${daysText(windowDays)}.`;
+
+const afterText = (days: number): string => (days === 0 ? 'on the same day as' : `${daysText(days)} after`);
+
+const daysText = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`;

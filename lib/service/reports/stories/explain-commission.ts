@@ -1,0 +1,57 @@
+import { type Commission, ofSale } from '#lib/service/earnings/commissions/commission.ts';
+import { asReadAt } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import type { CommissionStory } from '#lib/service/reports/stories/commission-story.ts';
+import type { Partner } from '#lib/service/programs/partners/partner.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import { commissionNotFound } from '#lib/service/ground/values/refusals.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findCode } from '#lib/service/programs/links/codes-items.ts';
+import { findCommissionById } from '#lib/service/earnings/commissions/commissions-items.ts';
+import { findRecordedCustomer, laterClicksOf } from '#lib/service/traffic/customers/customers-items.ts';
+import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
+import { firstClick, laterClick, MOST_CLICKS } from '#lib/service/reports/stories/clicks-on-the-way.ts';
+import { termsOfVersion } from '#lib/service/programs/terms/terms-in-force.ts';
+
+/** The partner's commission. @param commissionId undefined for what cannot be an id @throws Refusal also for another partner's */
+export async function ownCommission(
+  { table }: Deps,
+  { programId, id: partnerId }: Pick<Partner, 'programId' | 'id'>,
+  commissionId: number | undefined,
+): Promise<Commission> {
+  const found = commissionId === undefined ? undefined : await findCommissionById(table, commissionId);
+  if (found?.programId !== programId || found.partnerId !== partnerId) throw commissionNotFound();
+  return found;
+}
+
+/**
+ * Why a partner has a commission. Of the customer's clicks it tells those through the partner's own links, and of codes
+ * the partner's own one: whose the others are is not the partner's business.
+ */
+export async function explainCommission(
+  deps: Deps,
+  program: Program,
+  partner: Partner,
+  commission: Commission,
+): Promise<CommissionStory> {
+  const { table, now } = deps;
+  const { clickId } = commission;
+  const transactionId = ofSale(commission)?.transactionId;
+  const version = commission.kind === 'manual' ? undefined : commission.terms?.version;
+  const [customer, repeatClicks, sale, terms] = await Promise.all([
+    findRecordedCustomer(table, clickId),
+    clickId === undefined ? [] : laterClicksOf(table, clickId, MOST_CLICKS - 1),
+    transactionId === undefined ? undefined : findSale(table, transactionId),
+    version === undefined ? undefined : termsOfVersion(deps, program, version),
+  ]);
+  const clicks = [...(customer ? firstClick(customer, undefined) : []), ...repeatClicks.map(laterClick)];
+  const code = sale?.attribution?.resolvedBy === 'code' ? sale.attribution.identifier : undefined;
+  const isOwnCode = (await findCode(table, program.id, code))?.partnerId === partner.id;
+  return {
+    commission: asReadAt(commission, program, now),
+    terms,
+    clicks: clicks.filter(({ at, shortLink }) => at <= commission.createdAt && partner.links.includes(shortLink)),
+    signupAt: customer?.signupAt,
+    sale,
+    code: isOwnCode ? code : undefined,
+  };
+}

@@ -1,0 +1,97 @@
+import type { Customer } from '#lib/service/traffic/customers/customer.ts';
+import { addressOf, emailOf, traceEmail } from '#lib/service/ground/addresses/email.ts';
+import { isPlainText } from '#lib/service/ground/values/identifier.ts';
+import { nameBeginsWith } from '#lib/service/ground/values/name.ts';
+import type { Partner } from '#lib/service/programs/partners/partner.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import { isTestLink, type ReferralLink } from '#lib/service/programs/links/referral-link.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import {
+  codeResult,
+  customerResult,
+  firstResults,
+  linkResult,
+  partnerResult,
+  saleResult,
+  type SearchResult,
+} from '#lib/service/reports/stories/search.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findCode } from '#lib/service/programs/links/codes-items.ts';
+import {
+  customersByEmail,
+  findCustomerByKey,
+  findRecordedCustomer,
+} from '#lib/service/traffic/customers/customers-items.ts';
+import { findLink } from '#lib/service/programs/links/links-items.ts';
+import { allPartnersOf, findPartner, findPartnerByEmail } from '#lib/service/programs/partners/partners-items.ts';
+import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
+
+/**
+ * Things of a program that have exactly this identifier, then partners by the beginning of their name. Sales have no
+ * item by their own number, so only their transaction ids are looked up.
+ */
+export async function searchProgram(deps: Deps, program: Program, sent: string): Promise<SearchResult[]> {
+  const text = sent.trim();
+  if (text === '' || !isPlainText(text)) return [];
+  const [sales, customers, partners, links, codes, named] = await Promise.all([
+    saleById(deps, program, text),
+    customersBy(deps, program, text),
+    partnerByAddress(deps, program, text),
+    linkByName(deps, program, text),
+    codeByName(deps, program, text),
+    partnersByName(deps, program, text),
+  ]);
+  return firstResults([
+    ...sales.map(saleResult),
+    ...customers.map(customerResult),
+    ...partners.map(partnerResult),
+    ...links.map(linkResult),
+    ...codes,
+    ...named.map(partnerResult),
+  ]);
+}
+
+async function saleById({ table }: Deps, { id }: Program, text: string): Promise<Sale[]> {
+  const sale = await findSale(table, text);
+  return sale?.programId === id ? [sale] : [];
+}
+
+/** By click, by key, by address. */
+async function customersBy({ table }: Deps, { id, emailSalt }: Program, text: string): Promise<Customer[]> {
+  const email = emailOf(text);
+  const [clicked, keyed, addressed] = await Promise.all([
+    findRecordedCustomer(table, text),
+    findCustomerByKey(table, id, text).then((holder) => findRecordedCustomer(table, holder?.clickId)),
+    email === undefined ? [] : customersByEmail(table, id, traceEmail(email, emailSalt).hash),
+  ]);
+  return [clicked, keyed, ...addressed].filter((customer) => customer?.programId === id) as Customer[];
+}
+
+async function partnerByAddress({ table }: Deps, { id, workspaceId }: Program, text: string): Promise<Partner[]> {
+  const address = addressOf(text);
+  const known = address === undefined ? undefined : await findPartnerByEmail(table, workspaceId, address);
+  const partner = known && (await findPartner(table, id, known.id));
+  return partner ? [partner] : [];
+}
+
+async function linkByName({ table }: Deps, { id }: Program, text: string): Promise<ReferralLink[]> {
+  const link = isTestLink(text) ? undefined : await findLink(table, text);
+  return link?.programId === id ? [link] : [];
+}
+
+async function codeByName({ table }: Deps, { id }: Program, text: string): Promise<SearchResult[]> {
+  const code = await findCode(table, id, text);
+  const partner = code && (await findPartner(table, id, code.partnerId));
+  return partner ? [codeResult(code, partner.name)] : [];
+}
+
+/** In order of their names; the same names in order of their ids. */
+async function partnersByName({ table }: Deps, { id }: Program, text: string): Promise<Partner[]> {
+  const partners = await allPartnersOf(table, id);
+  return partners
+    .filter(({ name }) => nameBeginsWith(name, text))
+    .toSorted((a, b) => compared(a.name, b.name) || a.id - b.id);
+}
+
+// Not by the rules of a language, which are slow and differ between runtimes.
+const compared = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);

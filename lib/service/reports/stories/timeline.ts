@@ -1,0 +1,260 @@
+import { contradictedBy, contradictionText } from '#lib/service/earnings/commissions/overruled-claim.ts';
+import type {
+  AuditRow,
+  Commission,
+  LeadCommission,
+  SaleCommission,
+} from '#lib/service/earnings/commissions/commission.ts';
+import type { Customer } from '#lib/service/traffic/customers/customer.ts';
+import type { Lead } from '#lib/service/traffic/customers/lead.ts';
+import { moneyText } from '#lib/service/ground/values/money.ts';
+import { ordinal } from '#lib/service/ground/values/ordinal.ts';
+import type { Partner } from '#lib/service/programs/partners/partner.ts';
+import { historyOfPartner } from '#lib/service/conversions/attribution/reattribution.ts';
+import type { RefundStep } from '#lib/service/conversions/refunds/refunded-commission.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
+
+/** A click on the way to a sale. */
+export interface ClickOnTheWay {
+  readonly id: number;
+  readonly at: string;
+  readonly shortLink: string;
+  readonly partnerId?: number;
+  readonly partnerName?: string;
+  /** It created the customer, so its partner is credited. */
+  readonly isFirst: boolean;
+}
+
+/** A recorded refund, dispute or won dispute of a sale. */
+export interface RecordedRefund {
+  readonly id: number;
+  readonly createdAt: string;
+  readonly reason: RefundStep['reason'];
+  readonly refundReason?: string;
+  /** Of this step; negative when a dispute was won. */
+  readonly amountCents: number;
+  readonly refundedCents: number;
+  readonly deductionCents: number;
+}
+
+/** A sale and what became of it. */
+export interface SaleOutcome {
+  readonly sale: Sale;
+  /** As it reads now. */
+  readonly commission?: SaleCommission;
+  /** Oldest first. */
+  readonly refunds: readonly RecordedRefund[];
+}
+
+/** The history of a sale: its clicks, lead, commission and refunds. */
+export interface SaleExplanation extends SaleOutcome {
+  readonly customer?: Customer;
+  /** Up to the recording of the sale, oldest first. */
+  readonly clicks: readonly ClickOnTheWay[];
+  readonly lead?: Lead;
+  /** What the lead earned, as it reads now. */
+  readonly leadCommission?: LeadCommission;
+  /** Whose claim the attribution overruled. */
+  readonly overruled?: Pick<Partner, 'name'>;
+}
+
+export interface Step {
+  readonly at: string;
+  readonly kind: 'click' | 'lead' | 'sale' | 'refund' | 'commission' | 'customer';
+  readonly text: string;
+}
+
+/** Every step of a sale's story in order of time; of steps of one moment, the cause first. */
+export const timelineOf = (story: SaleExplanation): Step[] =>
+  [
+    ...story.clicks.map(clickStep),
+    ...leadSteps(story),
+    ...commissionSteps(story.leadCommission, 'Lead commission'),
+    ...sharedClickSteps(story.customer, story.sale.attribution?.window && story.sale.createdAt),
+    ...saleSteps(story),
+    ...overruledClaimSteps(story),
+    ...unlinkingSteps(story.customer),
+  ].toSorted(byTime);
+
+/** How somebody became a customer, and what was sold since. */
+export interface CustomerHistory {
+  readonly customer: Customer;
+  /** Oldest first. */
+  readonly clicks: readonly ClickOnTheWay[];
+  readonly lead?: Lead;
+  /** What the lead earned, as it reads now. */
+  readonly leadCommission?: LeadCommission;
+  /** The newest ones, newest first. */
+  readonly sales: readonly SaleOutcome[];
+}
+
+/** Its steps in order of time. Those of a sale name it, because there may be many. */
+export const customerTimelineOf = ({ customer, clicks, lead, leadCommission, sales }: CustomerHistory): Step[] =>
+  [
+    ...clicks.map(clickStep),
+    ...leadSteps({ lead, customer }),
+    ...commissionSteps(leadCommission, 'Lead commission'),
+    ...sharedClickSteps(customer, customer.firstPurchaseAt),
+    ...firstSaleSteps(customer, sales),
+    ...sales
+      .toReversed()
+      .flatMap((one) => saleSteps(one).map((step) => ({ ...step, text: `${step.text} (${one.sale.transactionId})` }))),
+    ...unlinkingSteps(customer),
+  ].toSorted(byTime);
+
+/** The first sale, where it is older than the sales that are told. */
+const firstSaleSteps = ({ firstPurchaseAt }: Customer, sales: readonly SaleOutcome[]): Step[] =>
+  firstPurchaseAt === undefined || sales.some(({ sale }) => sale.occurredAt === firstPurchaseAt)
+    ? []
+    : [{ at: firstPurchaseAt, kind: 'sale', text: 'First sale paid' }];
+
+function saleSteps({ sale, commission, refunds }: SaleOutcome): Step[] {
+  const [created, ...later] = commissionSteps(commission);
+  return [
+    saleStep(sale),
+    ...(created ? [created] : []),
+    ...refunds.map((refund) => refundStep(refund, sale)),
+    ...later,
+  ];
+}
+
+const byTime = (a: Step, b: Step): number => Date.parse(a.at) - Date.parse(b.at);
+
+const clickStep = ({ at, isFirst, shortLink, partnerName }: ClickOnTheWay): Step => ({
+  at,
+  kind: 'click',
+  text: `${isFirst ? 'First click' : 'Later click'} through link ${shortLink}${partnerName ? ` (${partnerName})` : ''}`,
+});
+
+function leadSteps({ lead, customer }: Pick<SaleExplanation, 'lead' | 'customer'>): Step[] {
+  if (!lead) return [];
+  const settledAt = lead.state === 'settled' ? (customer?.signupAt ?? lead.createdAt) : undefined;
+  const wasProvisional = settledAt !== lead.createdAt;
+  return [
+    ...(wasProvisional ? [{ at: lead.createdAt, kind: 'lead', text: 'Provisional lead recorded' } as const] : []),
+    ...(settledAt ? [{ at: settledAt, kind: 'lead', text: settledText(lead) } as const] : []),
+  ];
+}
+
+const settledTexts = {
+  server: 'Lead confirmed by your server',
+  browser: 'Lead reported by a browser',
+  processor: 'Lead confirmed by a payment',
+} as const;
+
+const settledText = ({ mode, keyTakenFrom }: Lead): string =>
+  keyTakenFrom === undefined
+    ? settledTexts[mode]
+    : `${settledTexts[mode]}; its customer key was moved from click ${keyTakenFrom}, for which only a browser had claimed it`;
+
+/** @param at absent: it is no part of the story */
+const sharedClickSteps = (customer: Customer | undefined, at: string | undefined): Step[] =>
+  customer?.sharedClick && at ? [{ at, kind: 'customer', text: sharedClickText(customer.sharedClick) }] : [];
+
+/** Why a payment that named another customer's click made a customer. */
+export const sharedClickText = ({ clickId, place }: NonNullable<Customer['sharedClick']>): string =>
+  `The click is customer ${clickId}’s, who pays otherwise: this is another person, the ${ordinal(place)} to pay with it.`;
+
+function overruledClaimSteps({ sale, overruled }: SaleExplanation): Step[] {
+  const text = sale.attribution && overruledClaimText(sale.attribution, overruled);
+  return text === undefined ? [] : [{ at: sale.createdAt, kind: 'customer', text }];
+}
+
+const claimTexts = {
+  processor_customer: 'The processor’s customer',
+  customer_key: 'The customer key',
+  click_id: 'The guest',
+} as const;
+
+/** Why something that the payment names did not count; undefined where nothing was in question but a code. */
+export function overruledClaimText(
+  attribution: Pick<SaleAttribution, 'resolvedBy' | 'overruled' | 'isByAddressAlone'>,
+  partner: Pick<Partner, 'name'> | undefined,
+): string | undefined {
+  const { resolvedBy, overruled } = attribution;
+  if (!overruled || overruled.isLate || overruled.by === 'code' || resolvedBy === 'code') return undefined;
+  const name = partner?.name ?? `partner ${overruled.partnerId}`;
+  const contradiction = contradictedBy(attribution);
+  if (contradiction) return contradictionText(contradiction, resolvedBy, name);
+  return overruled.by === 'email'
+    ? `The e-mail address of the payment is that of a customer of ${name}: it did not count, because the payer had bought before`
+    : `${claimTexts[overruled.by]} of the payment is that of a customer of ${name} who had bought before: it did not count, because the payment names a click itself`;
+}
+
+const unlinkingSteps = (customer: Customer | undefined): Step[] =>
+  customer?.unlinkedAt === undefined
+    ? []
+    : [
+        {
+          at: customer.unlinkedAt,
+          kind: 'customer',
+          text: unlinkedText(customer),
+        },
+      ];
+
+const unlinkedText = ({ movedTo, unlinkReason }: Customer): string =>
+  movedTo === undefined
+    ? `Customer unlinked by an owner${unlinkReason ? `: ${unlinkReason}` : ''}`
+    : `Customer turned out to be ${movedTo}`;
+
+const saleStep = ({ createdAt, occurredAt, isTest, amountCents, currency, attribution }: Sale): Step => ({
+  at: createdAt,
+  kind: 'sale',
+  text:
+    `${isTest ? 'Test sale' : 'Sale'} of ${moneyText(amountCents, currency)} recorded` +
+    (occurredAt === createdAt ? '' : `, paid at ${occurredAt}`) +
+    (attribution?.resolvedBy === 'code' ? `, found by code ${attribution.identifier}` : ''),
+});
+
+const refundTexts = {
+  refund: 'Refund',
+  chargeback: 'Chargeback',
+  dispute_won: 'Won dispute',
+  correction: 'Correction',
+  duplicate: 'Reversal',
+} as const;
+
+const refundStep = ({ createdAt, reason, amountCents }: RecordedRefund, { currency, duplicateOf }: Sale): Step => ({
+  at: createdAt,
+  kind: 'refund',
+  text:
+    `${refundTexts[reason]} of ${moneyText(Math.abs(amountCents), currency)}` +
+    (reason === 'duplicate' ? `: it is the payment of sale ${duplicateOf}, which counts` : ''),
+});
+
+const actionTexts: Readonly<Record<AuditRow['action'], string>> = {
+  created: 'created',
+  released: 'released',
+  approved: 'approved',
+  rejected: 'rejected',
+  paid: 'paid out',
+  adjusted: 'settled with a payout',
+  deducted: 'reduced',
+  reversed: 'reversed',
+  restored: 'restored',
+  corrected: 'corrected',
+  recalculated: 'recalculated',
+};
+
+const doneText = (action: AuditRow['action'], to: AuditRow['to']): string =>
+  action === 'created' && to === 'held' ? 'created and held for review' : actionTexts[action];
+
+/** Whether it is approved by the end of its hold, which writes no row. */
+export const isApprovedByTime = (commission: Commission): boolean =>
+  commission.approvedAt !== undefined && !historyOfPartner(commission).some(({ action }) => action === 'approved');
+
+/** @param name by which it is told from others of the story */
+function commissionSteps(commission: Commission | undefined, name = 'Commission'): Step[] {
+  if (!commission) return [];
+  const { history, currency, approvedAt } = commission;
+  const steps = history.map(({ at, action, to, amountCents, reason }): Step => ({
+    at,
+    kind: 'commission',
+    text: `${name} ${doneText(action, to)}: ${moneyText(amountCents, currency)}${reason ? ` (${reason})` : ''}`,
+  }));
+  if (!isApprovedByTime(commission)) return steps;
+  const approval: Step = { at: approvedAt!, kind: 'commission', text: `${name} approved: its hold is over` };
+  const begun = history.findLastIndex(({ action }) => action === 'created' || action === 'released');
+  return steps.toSpliced(begun + 1, 0, approval);
+}

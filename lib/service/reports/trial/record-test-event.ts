@@ -1,0 +1,116 @@
+import { affValueOf } from '#lib/service/programs/links/referral-link.ts';
+import { currencyOfSale } from '#lib/service/conversions/sales/currency-of-sale.ts';
+import { duplicateTransaction, programMismatch, Refusal } from '#lib/service/ground/values/refusals.ts';
+import { DEFAULT_WINDOW_DAYS, type Program } from '#lib/service/programs/program/program.ts';
+import { newTestSale, type SentFacts } from '#lib/service/conversions/sales/sale.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findLink } from '#lib/service/programs/links/links-items.ts';
+import { findProgram } from '#lib/service/programs/program/programs-items.ts';
+import { findSale, existingSale, storeSale } from '#lib/service/conversions/sales/sales-items.ts';
+import { storeTestEvent, type TestEvent } from '#lib/service/reports/trial/test-events-items.ts';
+
+/** A test click or lead: it needs no identifier and looks up no customer. */
+export interface TestEventRequest {
+  readonly type: TestEvent['type'];
+  /** Program of the key that came with it; only then does the event count towards verification. */
+  readonly keyProgramId?: number;
+  /** `additional_data.program_id`. */
+  readonly namedProgramId?: number;
+  /** Top-level `program_id`. */
+  readonly bodyProgramId?: number;
+  /** As sent; of a click, the last resort to find the program. */
+  readonly affiliateUrl?: unknown;
+  readonly fields: TestEvent['fields'];
+}
+
+export interface RecordedTestEvent {
+  readonly eventId: number;
+  readonly programId: number | null;
+  readonly windowDays: number;
+}
+
+/**
+ * Stores a test click or lead.
+ * @throws Refusal when the key and `additional_data.program_id` name different programs
+ */
+export async function recordTestEvent(deps: Deps, request: TestEventRequest): Promise<RecordedTestEvent> {
+  const { keyProgramId, namedProgramId, type, fields } = request;
+  const isMismatch = keyProgramId !== undefined && namedProgramId !== undefined && keyProgramId !== namedProgramId;
+  if (isMismatch) throw programMismatch();
+  const [eventId, program] = await Promise.all([deps.ids.take(deps.table), programOf(deps, request)]);
+  deps.logContext.programId = program?.id;
+  await storeTestEvent(deps.table, {
+    id: eventId,
+    type,
+    isTest: true,
+    keyed: keyProgramId !== undefined,
+    programId: program?.id,
+    createdAt: deps.now.toISOString(),
+    fields,
+  });
+  return {
+    eventId,
+    programId: program?.id ?? null,
+    windowDays: program?.attributionWindowDays ?? DEFAULT_WINDOW_DAYS,
+  };
+}
+
+/** The program of a test event: the key's program, else the first of the named ones that exists, else that of the link. */
+async function programOf(deps: Deps, request: TestEventRequest): Promise<Program | undefined> {
+  const { table } = deps;
+  for (const id of [request.keyProgramId, request.namedProgramId, request.bodyProgramId]) {
+    const program = id === undefined ? undefined : await findProgram(table, id);
+    if (program) return program;
+  }
+  const linkProgramId = (await linkOf(deps, request.affiliateUrl))?.programId;
+  return linkProgramId === undefined ? undefined : findProgram(table, linkProgramId);
+}
+
+async function linkOf({ table }: Deps, affiliateUrl: unknown) {
+  try {
+    return await findLink(table, affValueOf(affiliateUrl));
+  } catch (error) {
+    // In test mode a URL is optional and never an error.
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+export interface TestSaleRequest {
+  readonly facts: Omit<SentFacts, 'transactionId'> & { readonly transactionId?: string };
+  readonly occurredAt?: Date;
+  readonly customerKey?: string;
+  readonly clickId?: string;
+}
+
+/**
+ * Stores a test sale. It claims its transaction id among all sales, looks up no customer and creates no commission.
+ * @throws Refusal when the installation does not take its currency, or a given id is taken; a generated one moves on to the next
+ */
+export async function recordTestSale(deps: Deps, request: TestSaleRequest, programId: number): Promise<number> {
+  const { table, now } = deps;
+  deps.logContext.programId = programId;
+  const givenId = request.facts.transactionId;
+  const [id, recorded, program] = await Promise.all([
+    deps.ids.take(table),
+    givenId === undefined ? undefined : findSale(table, givenId),
+    findProgram(table, programId),
+  ]);
+  if (!program) throw new Error(`A key names program ${programId}, which does not exist`);
+  const currency = currencyOfSale(request.facts.currency, program, deps.config.currencies);
+  if (recorded) throw duplicateTransaction(recorded.id, recorded.programId === programId);
+  const { facts, customerKey, clickId, occurredAt: paidAt = now } = request;
+  const names = { id, programId, source: 'api', keyed: true, paidAt, now, customerKey, clickId } as const;
+  const generatedId = `test_txn_${now.getTime()}`;
+  for (let n = 0; ; n++) {
+    const transactionId = givenId ?? (n === 0 ? generatedId : `${generatedId}_${n}`);
+    try {
+      await storeSale(table, newTestSale({ ...facts, currency, transactionId }, names));
+      return id;
+    } catch (error) {
+      const existing = existingSale(error);
+      if (!existing) throw error;
+      if (givenId !== undefined) throw duplicateTransaction(existing.id, existing.programId === programId);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
+import type { Day } from '#lib/service/ground/values/day.ts';
+import { HOUR_MS, minuteField, type Visits } from '#lib/service/traffic/clicks/visits.ts';
+import { type Key, keys } from '#lib/service/ground/table/keys.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+
+/** The first hour of the next day still asks for it. */
+const KEPT_MS = DAY_MS + 2 * HOUR_MS;
+
+/** @param networkHash under the salt of the day */
+export const visitsKey = (group: string, networkHash: string, day: Day): Key =>
+  keys.rateWindow(group, `ip:${networkHash}`, Date.parse(day) / 1_000);
+
+export const findVisits = (table: Table, key: Key): Promise<Visits | undefined> => table.get<Visits>(key);
+
+/** Counts a click in its minute, and puts a mark where there is none. @returns all of the day */
+export const addVisit = (
+  table: Table,
+  key: Key,
+  { now, day, mark }: { readonly now: Date; readonly day: Day; readonly mark?: Readonly<Record<string, number>> },
+): Promise<Visits> =>
+  table.update<Visits>(
+    key,
+    {
+      set: { expires_at: (Date.parse(day) + KEPT_MS) / 1_000 },
+      setOnce: mark,
+      add: { [minuteField(now, day)]: 1 },
+    },
+    undefined,
+    'ALL_NEW',
+  );
+
+/**
+ * Puts another mark in the place of one, and removes fields.
+ * @throws ConditionFailed when a click of the same visitor has just put its own
+ */
+export const tidyVisits = async (
+  table: Table,
+  key: Key,
+  set: Readonly<Record<string, number | undefined>>,
+  present: Readonly<Record<string, unknown>>,
+): Promise<void> => {
+  await table.update(key, { set }, { exists: true, equals: present });
+};

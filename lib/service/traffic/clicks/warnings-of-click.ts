@@ -1,0 +1,15 @@
+import { warningOfClick } from '#lib/service/traffic/clicks/warning-of-click.ts';
+import type { WarningCode } from '#lib/service/ground/values/warnings.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { findClick } from '#lib/service/traffic/customers/customers-items.ts';
+
+/** What the click id is that found no customer of a program; nothing where none was sent. */
+export async function warningsOfClick(
+  { table }: Pick<Deps, 'table'>,
+  clickId: string | undefined,
+  programId: number,
+): Promise<WarningCode[]> {
+  if (clickId === undefined) return [];
+  const code = warningOfClick(clickId, await findClick(table, clickId), programId);
+  return code === undefined ? [] : [code];
+}

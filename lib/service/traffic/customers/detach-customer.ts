@@ -1,0 +1,46 @@
+import { type Actor, changesBetween } from '#lib/service/ground/changes/audit.ts';
+import type { Customer, UnlinkedCustomer } from '#lib/service/traffic/customers/customer.ts';
+import { customerNotFound, programNotFound } from '#lib/service/ground/values/refusals.ts';
+import type { Deps } from '#lib/service/ground/effects/deps.ts';
+import { detachedCustomerWrites, findRecordedCustomer } from '#lib/service/traffic/customers/customers-items.ts';
+import { findProgram } from '#lib/service/programs/program/programs-items.ts';
+import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
+import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
+
+/** The customer of a program, an unlinked one too. @throws Refusal */
+export async function customerOf({ table }: Deps, programId: number, clickId: string | undefined): Promise<Customer> {
+  const customer = await findRecordedCustomer(table, clickId);
+  if (customer?.programId !== programId || customer.erasedAt !== undefined) throw customerNotFound();
+  return customer;
+}
+
+/**
+ * Makes a customer impossible to match by any identifier; the person's next click creates a new customer. Recorded
+ * sales and commissions stay. When repeated, the first reason stays.
+ * @throws Refusal
+ */
+export const detachCustomer = (
+  deps: Deps,
+  { clickId, programId }: Pick<Customer, 'clickId' | 'programId'>,
+  reason: string,
+  by: Actor,
+): Promise<UnlinkedCustomer> =>
+  retryOnConflict(deps, async () => {
+    const [program, customer] = await Promise.all([
+      findProgram(deps.table, programId),
+      customerOf(deps, programId, clickId),
+    ]);
+    if (!program) throw programNotFound();
+    const { unlinkedAt, unlinkReason } = customer;
+    if (unlinkedAt !== undefined && unlinkReason !== undefined) return { clickId, unlinkedAt, unlinkReason };
+    await deps.table.transact([
+      ...detachedCustomerWrites(customer, { at: deps.now, by, reason }),
+      ...auditWrites(deps, program.workspaceId, {
+        action: 'customer.unlinked',
+        target: { type: 'customer', id: clickId, programId },
+        changes: changesBetween({}, { reason }),
+      }),
+    ]);
+    deps.table.forget();
+    return { clickId, unlinkedAt: deps.now.toISOString(), unlinkReason: reason };
+  });

@@ -1,0 +1,26 @@
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
+import type { Day } from '#lib/service/ground/values/day.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
+
+/** From the beginning of the day. A request of its last moment may come late. */
+const KEPT_MS = DAY_MS + 7_200_000;
+
+/**
+ * Counts a settled signup of a day: all of the partner, and those from one network.
+ * @param network its hash
+ * @returns how many there are, this one included
+ */
+export async function countSignup(
+  table: Table,
+  { programId, partnerId, day }: { readonly programId: number; readonly partnerId: number; readonly day: Day },
+  network: string,
+): Promise<{ readonly ofPartner: number; readonly ofNetwork: number }> {
+  const expires_at = (Date.parse(day) + KEPT_MS) / 1_000;
+  const [ofPartner, ofNetwork] = await Promise.all(
+    [keys.signups(programId, partnerId, day), keys.signupsFrom(programId, partnerId, day, network)].map(
+      async (key) => (await table.update<{ count: number }>(key, { add: { count: 1 }, set: { expires_at } })).count,
+    ),
+  );
+  return { ofPartner: ofPartner!, ofNetwork: ofNetwork! };
+}

@@ -1,0 +1,159 @@
+import * as z from 'zod/mini';
+import { renewalWords } from '#lib/service/conversions/sales/sale.ts';
+import { resolvedByWords } from '#lib/service/traffic/customers/sale-attribution.ts';
+import { providers } from '#lib/service/ground/values/provider.ts';
+import {
+  about,
+  balanceCents,
+  cents,
+  count,
+  currency,
+  flag,
+  id,
+  named,
+  optionalText,
+  text,
+  time,
+} from '#lib/wire/words/fields.ts';
+import { CommissionStatus, SaleCommission } from '#lib/wire/earnings/commission.ts';
+import { CustomerClick, CustomerFacts, CustomerLead, TimelineStep } from '#lib/wire/traffic/customer.ts';
+import { PaymentStatus, refundFacts, source } from '#lib/wire/reports/event.ts';
+import { TermsVersion } from '#lib/wire/programs/terms.ts';
+
+export const Sale = named(
+  'RecordedSale',
+  z.strictObject({
+    id,
+    transaction_id: text,
+    amount_cents: cents,
+    tax_cents: about('Part of the amount; null = not known.', z.nullable(cents)),
+    base_cents: about('From what percent commissions are computed: `amount_cents`, or that without the tax.', cents),
+    currency,
+    source,
+    sale_type: z.enum(['payment', 'subscription']),
+    is_recurring: about('Whether the payment is a renewal, as the service has decided.', flag),
+    renewal_by: about(
+      'By what it is one: the customer had paid for the same `subscription_id`, for a subscription (`sale_type`), or anything (`is_recurring`); or by the `billing_reason` of its invoice. Null on a payment that is none.',
+      z.nullable(z.enum(renewalWords)),
+    ),
+    subscription_id: optionalText,
+    provider: z.nullable(z.enum(providers)),
+    provider_payment_id: optionalText,
+    livemode: z.nullable(flag),
+    is_test: flag,
+    terms: about(
+      'Null on test sales, and on sales that were recorded before terms had versions.',
+      z.nullable(TermsVersion),
+    ),
+    code: about("The program's coupon code that the payment carried.", optionalText),
+    payment_status: PaymentStatus,
+    refunded_amount_cents: cents,
+    duplicate_of: about(
+      'The transaction id of the sale that counts in its place, because an event told that both are one payment: this one is reversed with the reason `duplicate`. Else null.',
+      optionalText,
+    ),
+    occurred_at: time,
+    created_at: time,
+  }),
+);
+
+export const Refund = named('RecordedRefund', z.strictObject({ id, at: time, ...refundFacts }));
+
+const resolvedBy = z.enum(resolvedByWords);
+
+const Attribution = z.strictObject({
+  resolved_by: z.nullable(resolvedBy),
+  identifier: optionalText,
+  partner: z.nullable(
+    z.strictObject({
+      id,
+      name: optionalText,
+      short_link: about('Null when a code brought the customer.', optionalText),
+    }),
+  ),
+  overruled: about(
+    'Whose claim stood behind: of another partner, by whose code or by what else the payment named. By `email`, where an earlier payment or the customer key found somebody who had bought; by these, where the payment names a click itself, or where the e-mail address alone decided: then the commission was held for review, unless the rule `address_only` is off.',
+    z.nullable(z.strictObject({ partner: z.strictObject({ id, name: optionalText }), by: resolvedBy })),
+  ),
+  text,
+});
+
+/** The window as it was checked when the sale was recorded. */
+const AttributionWindow = z.discriminatedUnion('checked', [
+  z.strictObject({
+    checked: z.literal(true),
+    reason: z.null(),
+    first_click_at: time,
+    compared_with: z.enum(['signup', 'payment']),
+    compared_at: time,
+    age_ms: z.int(),
+    age_days: z.int(),
+    window_days: count,
+    within: flag,
+  }),
+  z.strictObject({
+    checked: z.literal(false),
+    reason: z.enum(['conversion_already_recorded', 'brought_by_code']),
+    first_click_at: z.null(),
+    compared_with: z.null(),
+    compared_at: z.null(),
+    age_ms: z.null(),
+    age_days: z.null(),
+    window_days: z.null(),
+    within: z.null(),
+  }),
+]);
+
+const AuditRow = z.strictObject({
+  at: time,
+  actor: z.string().check(z.regex(/^(api|processor|operator|account:\d+)$/)),
+  action: about(
+    '`recalculated`: the tax of the sale became known, and the commission excludes it; or it became known what was sold in the month by which tiers go; or the customer of the payment became known; or an earlier payment became known, by which no commission is due for this one.',
+    z.enum([
+      'created',
+      'released',
+      'approved',
+      'rejected',
+      'paid',
+      'adjusted',
+      'deducted',
+      'reversed',
+      'restored',
+      'corrected',
+      'recalculated',
+    ]),
+  ),
+  from: z.nullable(CommissionStatus),
+  to: CommissionStatus,
+  amount_cents: balanceCents,
+  reason: optionalText,
+});
+
+const TierSales = z.strictObject({
+  month: about('`YYYY-MM`.', z.string().check(z.regex(/^\d{4}-\d{2}$/))),
+  sales: z.int(),
+  is_final: about(
+    'False shortly after the end of a month, until all of its sales are counted: the rate may change then.',
+    flag,
+  ),
+});
+
+/** Why this partner got this sale. */
+export const ExplainedSale = named(
+  'ExplainedSale',
+  z.strictObject({
+    sale: Sale,
+    attribution: Attribution,
+    customer: z.nullable(CustomerFacts),
+    clicks: z.array(CustomerClick),
+    lead: z.nullable(CustomerLead),
+    window: z.nullable(AttributionWindow),
+    commission: z.nullable(SaleCommission),
+    tiers: about('By which number of sales tiers chose the rate; null where they chose none.', z.nullable(TierSales)),
+    refunds: z.array(Refund),
+    history: z.array(AuditRow),
+    timeline: z.array(TimelineStep),
+  }),
+  'All values are those used when the sale was recorded. A test sale has no customer and no commission.',
+);
+export type ExplainedSale = z.output<typeof ExplainedSale>;

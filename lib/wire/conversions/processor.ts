@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { type EventOutcome, eventOutcomes } from '#lib/service/conversions/processors/event-outcomes.ts';
+import { deliveryWays } from '#lib/service/conversions/processors/delivered-event.ts';
+import { unsoldReasons } from '#lib/service/conversions/waiting/unsold-payment.ts';
+import { about, flag, named, optionalText, text, time } from '#lib/wire/words/fields.ts';
+import { success } from '#lib/wire/traffic/tracked.ts';
+
+export const processorMode = z.nullable(z.enum(['connect', 'direct']));
+
+const processorFields = z.strictObject({
+  connected: flag,
+  mode: processorMode,
+  account_id: optionalText,
+  charges_enabled: flag,
+  payouts_enabled: flag,
+  details_submitted: flag,
+  livemode: z.nullable(flag),
+  connected_at: z.nullable(time),
+  webhook_url: about('Where the brand registers its own endpoint in direct mode.', text),
+  signing_secret_set: flag,
+  last_delivery: about(
+    'The last event that came, by either way: signed by Stripe (`webhook`), or `forwarded` by your server. `outcome` is `processed`, or why it changed nothing.',
+    z.nullable(z.strictObject({ at: time, type: text, outcome: text, via: z.enum(deliveryWays) })),
+  ),
+  last_bad_signature_at: about('When an event with a wrong signature last came.', z.nullable(time)),
+});
+
+export const Processor = named('Processor', processorFields);
+export type Processor = z.output<typeof Processor>;
+
+/** Reply to the last program that leaves an account. */
+export const DisconnectedProcessor = z.extend(processorFields, {
+  deauthorized: about('Whether Stripe took the platform off the account.', flag),
+});
+export type DisconnectedProcessor = z.output<typeof DisconnectedProcessor>;
+
+/** The connection continues at Stripe. */
+export const ConnectStart = z.strictObject({ url: about("Stripe's page.", text) });
+export type ConnectStart = z.output<typeof ConnectStart>;
+
+/** A payment that did not become a sale. */
+export const UnsoldPayment = z.strictObject({
+  event_id: about(
+    'Null for a sale of the sale endpoint: its transaction id takes the place of the event id.',
+    optionalText,
+  ),
+  event_type: about('As Stripe calls it, or `api`.', text),
+  transaction_id: text,
+  amount_cents: z.int(),
+  currency: about('As sent.', text),
+  reason: about(
+    'Why. `click_after_payment` also where the address alone, or a key that only a browser sent, found somebody who clicked after an earlier payment of this payer that nobody had brought.',
+    z.enum(unsoldReasons),
+  ),
+  detail: about('What the reason alone does not say.', optionalText),
+  at: about('When it came in.', time),
+});
+export type UnsoldPayment = z.output<typeof UnsoldPayment>;
+
+/** What became of a payment that was tried again. */
+export const RetriedPayment = named(
+  'RetriedPayment',
+  z.strictObject({
+    recorded: about('Also when it had been recorded before.', flag),
+    reason: about('Why not; null when it is recorded.', z.nullable(z.enum(unsoldReasons))),
+  }),
+);
+export type RetriedPayment = z.output<typeof RetriedPayment>;
+
+/** The reply to an event of the card processor. */
+export const ReceivedEvent = z.strictObject({ received: z.literal(true) });
+export type ReceivedEvent = z.output<typeof ReceivedEvent>;
+
+const outcomes = Object.keys(eventOutcomes) as [EventOutcome, ...EventOutcome[]];
+const outcomeTexts = outcomes.map((outcome) => `- \`${outcome}\`: ${eventOutcomes[outcome]}`).join('\n');
+
+/** The reply to an event that the brand's server forwards. */
+export const ForwardedEvent = z.strictObject({
+  ...success,
+  event_id: text,
+  outcome: about(
+    `None is a failure. Where nothing else is said, there is nothing to do.\n\n${outcomeTexts}`,
+    z.enum(outcomes),
+  ),
+  message: z.literal('Stripe event received'),
+});
+export type ForwardedEvent = z.output<typeof ForwardedEvent>;

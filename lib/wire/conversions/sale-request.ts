@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { isPlainText, LONGEST_IDENTIFIER } from '#lib/service/ground/values/identifier.ts';
+import { MOST_CENTS } from '#lib/service/ground/values/money.ts';
+import { providers } from '#lib/service/ground/values/provider.ts';
+import { integer, outOfBounds } from '#lib/wire/programs/bounds-request.ts';
+
+const LONGEST_PAYMENT_ID = 255;
+
+/** Messages for the first wrong field. */
+export const saleTexts = {
+  transactionId: 'transaction_id is required and must be a string',
+  amount: 'amount_cents is required and must be a positive integer',
+  tax: 'tax_cents must be an integer from 0 to amount_cents',
+  occurredAt: 'occurred_at must be an ISO 8601 time within the last 30 days',
+  provider: `provider must be one of: ${providers.join(', ')}`,
+  providerPaymentId: `provider_payment_id must be a string of 1 to ${LONGEST_PAYMENT_ID} characters`,
+  livemode: 'livemode must be a boolean',
+};
+
+const transactionId = z.string(saleTexts.transactionId).check(
+  z.refine(
+    (text) => text.trim() !== '' && isPlainText(text),
+    outOfBounds(saleTexts.transactionId, { maxLength: LONGEST_IDENTIFIER }),
+  ),
+  z.trim(),
+);
+
+/** In the order in which the first wrong one is reported. */
+const checkedFields = {
+  amount_cents: integer({ exclusiveMinimum: 0, maximum: MOST_CENTS }, saleTexts.amount),
+  /** Read before: more than the amount is not a number. */
+  tax_cents: z.optional(integer({ minimum: 0, maximum: MOST_CENTS }, saleTexts.tax)),
+  /** Parsed before: an invalid time is an invalid date. */
+  occurred_at: z.optional(z.date(saleTexts.occurredAt)),
+  provider: z.optional(z.enum(providers, saleTexts.provider)),
+  provider_payment_id: z.optional(
+    z
+      .string(saleTexts.providerPaymentId)
+      .check(
+        z.refine(
+          ({ length }) => length >= 1 && length <= LONGEST_PAYMENT_ID,
+          outOfBounds(saleTexts.providerPaymentId, { minLength: 1, maxLength: LONGEST_PAYMENT_ID }),
+        ),
+      ),
+  ),
+  livemode: z.optional(z.boolean(saleTexts.livemode)),
+};
+
+export const SaleFields = z.object({ transaction_id: transactionId, ...checkedFields });
+export const TestSaleFields = z.object({ transaction_id: z.optional(transactionId), ...checkedFields });

@@ -1,0 +1,64 @@
+import { MOST_SORTED, sortings } from '#lib/service/reports/figures/ranking.ts';
+import * as refusals from '#lib/service/ground/values/refusals.ts';
+import { ANY_TEXT } from '#lib/wire/document/error-bodies.ts';
+import type { Family } from '#lib/wire/document/operation.ts';
+
+// The audience of a route decides what it refuses before it reads anything else.
+
+const signIn = [
+  ...Object.values(refusals.dashboardLoginTexts).map(refusals.unauthorized),
+  // Of what is not for terminals.
+  refusals.signInOnPage(),
+];
+
+/** No credential. */
+export const open: Family = {
+  tag: 'Dashboard: people',
+  security: ['nobody'],
+  errors: { namesRequest: true },
+  refusals: [],
+  failure: 'Request failed',
+  isCounted: true,
+};
+
+/** A signed-in account. */
+export const account: Family = { ...open, security: ['loginToken'], refusals: signIn };
+
+/** A member of a workspace. */
+export const workspace: Family = {
+  ...account,
+
+  refusals: [...signIn, refusals.noWorkspace()],
+};
+
+/** A member of the workspace that the program of the path belongs to. */
+export const ofProgram = (tag: string): Family => ({
+  ...workspace,
+
+  tag: `Dashboard: ${tag}`,
+  refusals: [...workspace.refusals, refusals.programNotFound()],
+});
+
+/** Only its owners. */
+export const ownersOnly = (family: Family): Family => ({
+  ...family,
+  refusals: [...family.refusals, refusals.ownerOnly()],
+});
+
+/** Only soon after a sign-in. */
+export const recentSignIn = (family: Family): Family => ({
+  ...family,
+  refusals: [...family.refusals, refusals.signInAgain()],
+});
+
+export const pageRefusals = [refusals.limitInvalid(), refusals.cursorInvalid()];
+export const rangeRefusals = [refusals.dateInvalid('from'), refusals.dateInvalid('to'), refusals.rangeReversed()];
+export const periodRefusals = [...rangeRefusals, refusals.rangeTooLong(366)];
+/** Of lists whose rows have figures. */
+export const figuresRefusals = [...periodRefusals, refusals.notOneOf('sort', ANY_TEXT, sortings)];
+export const figuresPeriodText =
+  'Figures are those since ever; with `from` or `to`, those of the period, of at most 366 days.';
+export const figuresText =
+  `${figuresPeriodText} ` +
+  `Sorted by a figure, the list ends with its ${MOST_SORTED} oldest rows; \`meta.sorted_of\` says how many there are. ` +
+  'Figures go on changing: a row whose figure changes between two pages may be on both or on none, every other row is on one.';

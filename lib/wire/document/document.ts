@@ -1,0 +1,149 @@
+import { headers, type Header, type HeaderName } from '#lib/wire/words/headers.ts';
+import { ANY_NUMBER } from '#lib/wire/document/error-bodies.ts';
+import { examplesOf } from '#lib/wire/document/examples.ts';
+import { linksOf } from '#lib/wire/document/links.ts';
+import { jsonSchemas } from '#lib/wire/document/json-schema.ts';
+import { operations } from '#lib/wire/document/operations.ts';
+import type { Operation } from '#lib/wire/document/operation.ts';
+import {
+  commonHeaders,
+  operationIdOf,
+  type Edition,
+  type Json,
+  OPTIONAL,
+  usualSecurity,
+  writtenOperations,
+} from '#lib/wire/document/written-operation.ts';
+import { securitySchemes } from '#lib/wire/document/security.ts';
+import { type Schemas, withInheritance, withoutRepetition } from '#lib/wire/document/short-schemas.ts';
+import { type Paths, withSharedParameters } from '#lib/wire/document/shared-parameters.ts';
+import { webhookHeaders, webhookReplies, writtenWebhooks } from '#lib/wire/document/webhooks.ts';
+import { tags } from '#lib/wire/document/tags.ts';
+
+/** The methods of the gateway's `ANY`. */
+const anyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/** A route of the index of routes. */
+export interface DocumentedRoute {
+  readonly method: string;
+  readonly path: string;
+  /** Its file below functions/. */
+  readonly function: string;
+}
+
+/**
+ * The OpenAPI 3.1 document of the whole HTTP interface. What is published is short: it says once what all replies have in
+ * common. The complete edition says everything at each operation, for those who judge replies.
+ */
+export function openApiDocument(routes: readonly DocumentedRoute[], edition: Edition = 'published'): Json {
+  const schemas = jsonSchemas();
+  const written = writtenOperations(schemas, edition);
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const { method, path, operation } of documentedOperations(routes)) {
+    (paths[path] ??= {})[method.toLowerCase()] = written.of(operation, method, path);
+  }
+  const components = schemas.components();
+  const shared = withSharedParameters(withLinks(paths, linksOf(paths, components)));
+  const document = {
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: '/', description: 'The installation that serves this document.' }],
+    security: usualSecurity,
+    tags,
+    paths: shared.paths,
+    webhooks: writtenWebhooks(schemas),
+    components: {
+      securitySchemes,
+      parameters: { ...shared.parameters, ...webhookHeaders },
+      headers: headerComponents(written.headers),
+      responses: { ...written.responses, ...webhookReplies },
+      schemas: components,
+    },
+  };
+  return edition === 'published' ? published(document) : document;
+}
+
+function published<Document extends { readonly components: { readonly schemas: Schemas } }>(
+  document: Document,
+): Document {
+  const { components, ...rest } = withoutRepetition(document);
+  return { ...rest, components: { ...components, schemas: withInheritance(components.schemas) } } as Document;
+}
+
+/** Adds the links to the successes. */
+const withLinks = (paths: Paths, links: ReadonlyMap<string, Json>): Paths =>
+  Object.fromEntries(
+    Object.entries(paths).map(([path, methods]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(methods).map(([method, operation]) => {
+          const { operationId, responses } = operation as { operationId: string; responses: Record<string, Json> };
+          const own = links.get(operationId);
+          if (!own) return [method, operation];
+          return [method, { ...operation, responses: { ...responses, 200: { ...responses[200], links: own } } }];
+        }),
+      ),
+    ]),
+  );
+
+/** OpenAPI knows no greedy parameters. */
+export const documentedPath = (path: string): string => path.replace('+}', '}');
+
+const info = {
+  title: 'Referral tracking service',
+  version: '1.0.0',
+  license: { name: 'MIT', identifier: 'MIT' },
+  description: [
+    'Records the chain click, lead (signup), sale, refund; attributes each sale to a partner; creates the commission.',
+    'Amounts are integers in the smallest currency unit. Times are UTC, ISO 8601.',
+    'In requests unknown fields are ignored and `null` counts as absent. New fields may come; none is renamed or removed.',
+    'Read `error.code` first, then `error.message`.',
+    `Answers have the headers ${commonHeaders.map((name) => `\`${name}\``).join(', ')}, which are described once, as components. ` +
+      'Those to a program key that must be replaced have `Deprecation`, `Sunset` and `Link`, too.',
+    'Real requests and answers of each operation, and every message with which it refuses, are in `/openapi-examples.json`, ' +
+      'by its `operationId`.',
+  ].join('\n\n'),
+};
+
+/**
+ * Real requests and replies of each operation, and all messages with which it refuses, by operation id and status. In the
+ * document they would be most of it.
+ */
+export const openApiExamples = (routes: readonly DocumentedRoute[]): Json =>
+  Object.fromEntries(
+    documentedOperations(routes).map(({ method, path, operation }) => {
+      const id = operationIdOf(operation, method, path);
+      const refused = Object.entries(operation.replies).flatMap(([status, { refused: how }]) =>
+        how ? [[status, how.messages.map((message) => message.replaceAll(String(ANY_NUMBER), '{number}'))]] : [],
+      );
+      return [id, { ...examplesOf(id), refusals: Object.fromEntries(refused) }];
+    }),
+  );
+
+const documentedOperations = (routes: readonly DocumentedRoute[]) =>
+  routes.flatMap(({ method, path, function: name }) =>
+    (method === 'ANY' ? anyMethod : [method]).map((each) => ({
+      method: each,
+      path: documentedPath(path),
+      operation: documentationOf(name),
+    })),
+  );
+
+/** @throws Error for a route without description */
+function documentationOf(name: string): Operation {
+  const operation = operations[name];
+  if (!operation)
+    throw new Error(`functions/${name}.ts is not documented: describe it in an -operations.ts of its room in lib/wire`);
+  return operation;
+}
+
+/** Each header that a reply refers to, as required or optional. */
+const headerComponents = (used: ReadonlySet<string>): Json =>
+  Object.fromEntries(
+    [...used].toSorted().map((component) => {
+      const isOptional = component.endsWith(OPTIONAL);
+      const name = (isOptional ? component.slice(0, -OPTIONAL.length) : component) as HeaderName;
+      const { description, schema }: Header = headers[name];
+      return [component, { description, ...(!isOptional && { required: true }), schema }];
+    }),
+  );

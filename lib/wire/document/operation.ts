@@ -1,0 +1,190 @@
+import * as z from 'zod/mini';
+import { rateLimited, type Refusal } from '#lib/service/ground/values/refusals.ts';
+import { type ErrorStyle, failureOf } from '#lib/wire/errors/refusal-reply.ts';
+import { ANY_NUMBER, errorBodies, errorShapes, errorStatus } from '#lib/wire/document/error-bodies.ts';
+import { corsHeaders, countHeaders, type HeaderName, rotationHeaders } from '#lib/wire/words/headers.ts';
+import { retiredKey, RotationWarnings } from '#lib/wire/programs/rotation.ts';
+import { Warnings } from '#lib/wire/traffic/warnings.ts';
+import type { SecurityScheme } from '#lib/wire/document/security.ts';
+
+/** Common facts of the routes of one kind. */
+export interface Family {
+  readonly tag: string;
+  /** Alternative credentials; `nobody` means none. */
+  readonly security: readonly (SecurityScheme | 'nobody')[];
+  readonly errors: ErrorStyle;
+  readonly refusals: readonly Refusal[];
+  /** Message of a 500; absent when each route has its own. */
+  readonly failure?: string;
+  readonly isCounted: boolean | 'butForOptions';
+  /** It reads program keys, so its replies show their rotation. */
+  readonly rotates?: true;
+  /** Pages of allowed origins may read the answer. */
+  readonly cors?: true;
+  /** `X-Request-ID` is sent with a 5xx alone. */
+  readonly requestIdOnlyOnFailure?: true;
+}
+
+/** What one route adds to its family. */
+export interface Details {
+  readonly id: string | ((method: string, path: string) => string);
+  readonly summary: string;
+  readonly description?: string;
+  /** Of all its routes; a parameter declared for path and query appears where the route has it. */
+  readonly parameters?: readonly Parameter[];
+  /** What a request body to another operation takes from this one's request or reply, as runtime expressions. */
+  readonly links?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The request's schema. Unknown fields are ignored, null counts as absent. */
+  readonly body?: z.ZodMiniType;
+  /** Bodies of 200, one for each case. */
+  readonly ok?: readonly z.ZodMiniObject[];
+  /** Replies that are no JSON. */
+  readonly others?: Readonly<Record<number, DocumentedReply>>;
+  readonly moreHeaders?: readonly HeaderName[];
+  readonly refusals?: readonly Refusal[];
+  readonly failures?: readonly string[];
+  /** Statuses whose answers may warn of what was sent, beside the key. */
+  readonly warnsOn?: readonly (200 | 400)[];
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly description: string;
+  readonly isRequired?: true;
+  readonly schema: z.ZodMiniType;
+}
+
+export interface DocumentedReply {
+  readonly description: string;
+  readonly contentType?: string;
+  /** Content type of a file that the same status may return instead, depending on the path. */
+  readonly fileType?: string;
+  /** Absent: no body, or an undocumented one. */
+  readonly body?: z.ZodMiniType;
+  readonly headers: Readonly<Partial<Record<HeaderName, 'always' | 'sometimes'>>>;
+  /** How a refusal is published: as a component with bodies for any message, and the route's messages among the examples. */
+  readonly refused?: {
+    readonly component: string;
+    readonly bodies: readonly z.ZodMiniType[];
+    readonly messages: readonly string[];
+  };
+}
+
+export interface Operation extends Omit<
+  Details,
+  'ok' | 'others' | 'refusals' | 'failures' | 'moreHeaders' | 'warnsOn'
+> {
+  readonly tag: string;
+  readonly security: Family['security'];
+  /** By status: every one that the route can answer. */
+  readonly replies: Readonly<Record<number, DocumentedReply>>;
+}
+
+const JSON_TYPE = 'application/json';
+
+/** A route as the document describes it. */
+export function operation(family: Family, details: Details): Operation {
+  const { ok, others, refusals = [], failures = [], moreHeaders = [], warnsOn = [], ...rest } = details;
+  const warningsOf = (status: number) =>
+    warningsSchema(
+      family,
+      warnsOn.some((one) => one === status),
+    );
+  const success: Record<number, DocumentedReply> = ok
+    ? { 200: successReply(family, ok, moreHeaders, warningsOf(200)) }
+    : {};
+  return {
+    ...rest,
+    tag: family.tag,
+    security: family.security,
+    replies: { ...success, ...others, ...errorReplies(family, refusals, failures, warningsOf) },
+  };
+}
+
+const successReply = (
+  family: Family,
+  bodies: readonly z.ZodMiniObject[],
+  moreHeaders: readonly HeaderName[],
+  warnings: z.ZodMiniType | undefined,
+): DocumentedReply => ({
+  description: meanings[200]!,
+  contentType: JSON_TYPE,
+  body: anyOf(warnings ? bodies.map((body) => z.extend(body, { warnings: z.optional(warnings) })) : bodies),
+  headers: { ...headersOf(family, 200), ...every(moreHeaders, 'always') },
+});
+
+function errorReplies(
+  family: Family,
+  own: readonly Refusal[],
+  failures: readonly string[],
+  warningsOf: (status: number) => z.ZodMiniType | undefined,
+): Record<number, DocumentedReply> {
+  const { errors, rotates = false } = family;
+  const failed = (texts: readonly string[]) => texts.map((text) => failureOf(text, errors, '{request_id}'));
+  const shared = [
+    ...family.refusals,
+    ...(family.isCounted ? [rateLimited(ANY_NUMBER)] : []),
+    ...(rotates ? [retiredKey] : []),
+    ...failed(family.failure === undefined ? [] : [family.failure]),
+  ];
+  const byStatus = Map.groupBy([...shared, ...own, ...failed(failures)], errorStatus);
+  const reply = (status: number, refusals: readonly Refusal[]): DocumentedReply => {
+    const how = { style: errors, warnings: warningsOf(status) };
+    const shapes = errorShapes(refusals, how);
+    return {
+      description: meanings[status]!,
+      contentType: JSON_TYPE,
+      body: anyOf(errorBodies(refusals, how)),
+      headers: headersOf(family, status),
+      refused: {
+        component: [status, ...[...shapes.keys()].map(beyondStatus)].filter(Boolean).join('-'),
+        bodies: [...shapes.values()],
+        messages: [...new Set(refusals.map(({ message }) => message))],
+      },
+    };
+  };
+  return Object.fromEntries([...byStatus].map(([status, refusals]) => [status, reply(status, refusals)]));
+}
+
+/** What a body's name says beyond the status. */
+const beyondStatus = (name: string): string => name.replace(/^(?:[A-Z]\w+Error|rate_limited)(?:\.|$)/, '');
+
+const warningsSchema = ({ rotates }: Family, warns: boolean): z.ZodMiniType | undefined => {
+  if (warns) return Warnings;
+  return rotates ? RotationWarnings : undefined;
+};
+
+export const anyOf = (bodies: readonly z.ZodMiniType[]): z.ZodMiniType =>
+  bodies.length === 1 ? bodies[0]! : z.union(bodies);
+
+const every = (names: readonly HeaderName[], when: 'always' | 'sometimes'): DocumentedReply['headers'] =>
+  Object.fromEntries(names.map((name) => [name, when]));
+
+/** Headers of a JSON answer of a family. */
+export const headersOf = (
+  { isCounted, rotates, cors, requestIdOnlyOnFailure }: Family,
+  status: number,
+): DocumentedReply['headers'] => ({
+  ...every(requestIdOnlyOnFailure && status < 500 ? [] : ['X-Request-ID'], 'always'),
+  ...every(['Cache-Control'], 'always'),
+  ...every(isCounted ? countHeaders : [], isCounted === true ? 'always' : 'sometimes'),
+  ...every(status === 429 ? ['Retry-After'] : [], 'always'),
+  ...every(rotates ? rotationHeaders : [], 'sometimes'),
+  ...every(cors ? ['Vary'] : [], 'always'),
+  ...every(cors ? corsHeaders : [], 'sometimes'),
+});
+
+/** What a status means in every operation. */
+const meanings: Readonly<Record<number, string>> = {
+  200: 'Done.',
+  400: 'A field is missing or wrong, or an identifier leads to nothing usable. Do not send it again unchanged.',
+  401: 'No usable credential. Do not send it again before the credential is another.',
+  403: 'The credential is valid, but not for this.',
+  404: 'There is no such thing, or not for this caller.',
+  409: 'What was asked contradicts what is there.',
+  410: 'Retired or disabled. Nothing was recorded.',
+  422: 'The currency is not supported. Nothing was recorded.',
+  429: 'Too many requests. Send it again after `Retry-After` seconds.',
+  500: 'The service failed. Send it again, with backoff.',
+};

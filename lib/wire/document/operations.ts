@@ -1,0 +1,43 @@
+import type { Operation } from '#lib/wire/document/operation.ts';
+import { agentRoutes } from '#lib/wire/programs/agent-operations.ts';
+import { cliRoutes } from '#lib/wire/people/cli-operations.ts';
+import { codeRoutes } from '#lib/wire/programs/dashboard-codes-operations.ts';
+import { factRoutes } from '#lib/wire/outbox/dashboard-facts-operations.ts';
+import { integrationRoutes } from '#lib/wire/reports/dashboard-integration-operations.ts';
+import { payoutRoutes } from '#lib/wire/earnings/dashboard-payouts-operations.ts';
+import { peopleRoutes } from '#lib/wire/people/dashboard-people-operations.ts';
+import { programRoutes } from '#lib/wire/programs/dashboard-programs-operations.ts';
+import { termsRoutes } from '#lib/wire/programs/dashboard-terms-operations.ts';
+import { endpointRoutes } from '#lib/wire/outbox/dashboard-webhooks-operations.ts';
+import { reportRoutes } from '#lib/wire/reports/dashboard-reports-operations.ts';
+import { portalFigureRoutes } from '#lib/wire/reports/portal-figures-operations.ts';
+import { portalPayoutDetailsRoutes } from '#lib/wire/partners/portal-payout-details-operations.ts';
+import { mailRoutes } from '#lib/wire/outbox/mail-operations.ts';
+import { portalProgramRoutes } from '#lib/wire/partners/portal-programs-operations.ts';
+import { clickAndLeadRoutes } from '#lib/wire/traffic/track-click-and-lead-operations.ts';
+import { saleAndRefundRoutes } from '#lib/wire/conversions/track-sale-and-refund-operations.ts';
+import { forwardedEventRoutes } from '#lib/wire/conversions/track-stripe-operations.ts';
+import { webhookRoutes } from '#lib/wire/outbox/webhooks-operations.ts';
+
+/** The documentation of each function, by its name in `infra/routes.ts`. */
+export const operations: Readonly<Record<string, Operation>> = {
+  ...clickAndLeadRoutes,
+  ...saleAndRefundRoutes,
+  ...forwardedEventRoutes,
+  ...cliRoutes,
+  ...peopleRoutes,
+  ...programRoutes,
+  ...codeRoutes,
+  ...termsRoutes,
+  ...factRoutes,
+  ...integrationRoutes,
+  ...endpointRoutes,
+  ...reportRoutes,
+  ...payoutRoutes,
+  ...portalFigureRoutes,
+  ...portalPayoutDetailsRoutes,
+  ...portalProgramRoutes,
+  ...agentRoutes,
+  ...mailRoutes,
+  ...webhookRoutes,
+};

@@ -1,0 +1,70 @@
+import type { JsonSchema } from '#lib/wire/document/json-schema.ts';
+import type { Json } from '#lib/wire/document/written-operation.ts';
+
+/**
+ * The document without what readers need not be told at each schema: replies may get new fields, as the document says at
+ * its beginning, and a constant shows its type.
+ */
+export function withoutRepetition<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map((item: unknown) => withoutRepetition(item)) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  const { additionalProperties, type, ...rest } = value as Json;
+  const isOpen = additionalProperties === undefined || additionalProperties === false;
+  const showsType = typeof type === 'string' && ('const' in rest || Array.isArray(rest['enum']));
+  const kept = {
+    ...(type !== undefined && !showsType && { type }),
+    ...rest,
+    ...(!isOpen && { additionalProperties }),
+  };
+  return Object.fromEntries(Object.entries(kept).map(([key, each]) => [key, withoutRepetition(each)])) as Value;
+}
+
+interface ObjectSchema {
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+}
+
+export type Schemas = Readonly<Record<string, JsonSchema>>;
+
+/** With fewer fields in common a reference would be no shorter than what it replaces. */
+const FEWEST_INHERITED = 5;
+
+/** Lets schemas that have all fields of another one refer to it, and show only what they add. */
+export const withInheritance = (schemas: Schemas): Schemas =>
+  Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      Array.isArray(schema['oneOf'])
+        ? { ...schema, oneOf: schema['oneOf'].map((each: JsonSchema) => inheriting(each, schemas)) }
+        : inheriting(schema, schemas),
+    ]),
+  );
+
+function inheriting(schema: JsonSchema, schemas: Schemas): JsonSchema {
+  if (!isObject(schema)) return schema;
+  const parents = Object.entries(schemas).filter(([, other]) => isObject(other) && extendsOther(schema, other));
+  const [name] = parents.toSorted(([, a], [, b]) => fieldsOf(b).length - fieldsOf(a).length)[0] ?? [];
+  if (name === undefined) return schema;
+  const inherited = new Set(fieldsOf(schemas[name]!));
+  const { properties, required = [], ...rest } = schema;
+  const own = {
+    properties: Object.fromEntries(Object.entries(properties).filter(([field]) => !inherited.has(field))),
+    required: required.filter((field) => !inherited.has(field)),
+  };
+  return { ...rest, allOf: [{ $ref: `#/components/schemas/${name}` }, own] };
+}
+
+const isObject = (schema: JsonSchema): schema is JsonSchema & ObjectSchema => 'properties' in schema;
+
+const fieldsOf = (schema: JsonSchema): string[] => Object.keys(schema['properties'] ?? {});
+
+function extendsOther(schema: ObjectSchema, other: ObjectSchema): boolean {
+  const fields = Object.entries(other.properties);
+  return (
+    fields.length >= FEWEST_INHERITED &&
+    Object.keys(schema.properties).length > fields.length &&
+    fields.every(([field, each]) => JSON.stringify(each) === JSON.stringify(schema.properties[field])) &&
+    // What the other one may leave out, this one must be able to leave out.
+    fields.every(([field]) => other.required?.includes(field) === schema.required?.includes(field))
+  );
+}

@@ -1,0 +1,119 @@
+import { countHeaders } from '#lib/wire/words/headers.ts';
+import type { jsonSchemas } from '#lib/wire/document/json-schema.ts';
+import { anyOf, type DocumentedReply, type Operation, type Parameter } from '#lib/wire/document/operation.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** How much is said at each operation. */
+export type Edition = 'published' | 'complete';
+
+/** Suffix of the component's name of an optional header. */
+export const OPTIONAL = '.optional';
+
+/** A function with two routes may take a parameter in the path of one, and must have it in the query of the other. */
+const stands = ({ name, in: place, isRequired }: Parameter, path: string): boolean => {
+  const isInPath = new RegExp(`\\{${name}\\+?\\}`).test(path);
+  return place === 'path' ? isInPath : !isInPath || isRequired !== true;
+};
+
+const written = (scheme: Operation['security'][number]): Json => (scheme === 'nobody' ? {} : { [scheme]: [] });
+
+/** Of most operations; the document says so once. */
+export const usualSecurity = [written('loginToken')];
+const isUsual = (security: Operation['security']): boolean => security.length === 1 && security[0] === 'loginToken';
+
+/** Nearly every reply has them; the document says so once. */
+export const commonHeaders: readonly string[] = ['X-Request-ID', 'Cache-Control', ...countHeaders];
+
+/** Ends the id of an operation that takes in its query what another one takes in its path. */
+const BY_QUERY = 'ByQuery';
+
+const linksTo = (links: NonNullable<Operation['links']>): Json =>
+  Object.fromEntries(
+    Object.entries(links).map(([operationId, requestBody]) => [operationId, { operationId, requestBody }]),
+  );
+
+/** A function with several routes has an operation for each. */
+export const operationIdOf = ({ id }: Operation, method: string, path: string): string =>
+  typeof id === 'string' ? id : id(method, path);
+
+/** Converts operations to OpenAPI, and collects their common replies and headers. */
+export function writtenOperations(schemas: ReturnType<typeof jsonSchemas>, edition: Edition) {
+  const responses: Record<string, Json> = {};
+  const headers = new Set<string>(commonHeaders);
+
+  function headerOf([name, when]: [string, string]): [string, Json] {
+    const component = when === 'always' ? name : `${name}${OPTIONAL}`;
+    headers.add(component);
+    return [name, { $ref: `#/components/headers/${component}` }];
+  }
+
+  function replyOf(reply: DocumentedReply, shown: readonly string[]): Json {
+    const { description, body, contentType, fileType } = reply;
+    const described = Object.entries(reply.headers).filter(([name]) => shown.includes(name));
+    return {
+      description,
+      ...(described.length > 0 && { headers: Object.fromEntries(described.map(headerOf)) }),
+      ...(body &&
+        contentType && {
+          content: {
+            [contentType]: { schema: schemas.of(body, 'reply') },
+            ...(fileType && { [fileType]: { schema: { type: 'string' } } }),
+          },
+        }),
+    };
+  }
+
+  const completeReplyOf = (reply: DocumentedReply): Json => replyOf(reply, Object.keys(reply.headers));
+
+  /** Without what the document says once: the common headers, and bodies of refusals, which are components. */
+  function publishedReplyOf(reply: DocumentedReply): Json {
+    if (!reply.refused) {
+      const rare = Object.keys(reply.headers).filter((name) => !commonHeaders.includes(name));
+      return replyOf(reply, rare);
+    }
+    const { component, bodies } = reply.refused;
+    responses[component] ??= replyOf({ ...reply, body: anyOf(bodies) }, ['Retry-After']);
+    return { $ref: `#/components/responses/${component}` };
+  }
+
+  const writtenReply = edition === 'published' ? publishedReplyOf : completeReplyOf;
+
+  const parameterOf = ({ name, in: place, description, isRequired, schema }: Parameter): Json => ({
+    name,
+    in: place,
+    description,
+    ...(isRequired && { required: true }),
+    schema: schemas.of(schema, 'request'),
+  });
+
+  const bodyOf = (body: NonNullable<Operation['body']>): Json => ({
+    required: !body.safeParse(undefined).success,
+    content: { 'application/json': { schema: schemas.of(body, 'request') } },
+  });
+
+  function of(operation: Operation, method: string, path: string): Json {
+    const { summary, tag, body, security, replies, links } = operation;
+    const operationId = operationIdOf(operation, method, path);
+    const description = operationId.endsWith(BY_QUERY)
+      ? `As \`${operationId.slice(0, -BY_QUERY.length)}\`, of an id that a path cannot carry.`
+      : operation.description;
+    const parameters = (operation.parameters ?? []).filter((parameter) => stands(parameter, path));
+    return {
+      operationId,
+      summary,
+      ...(description !== undefined && { description }),
+      tags: [tag],
+      ...(!isUsual(security) && { security: security.map(written) }),
+      ...(parameters.length > 0 && { parameters: parameters.map(parameterOf) }),
+      ...(body && { requestBody: bodyOf(body) }),
+      responses: Object.fromEntries(
+        Object.entries(replies).map(([status, reply]) => [
+          status,
+          { ...writtenReply(reply), ...(links && status === '200' && { links: linksTo(links) }) },
+        ]),
+      ),
+    };
+  }
+  return { of, responses, headers };
+}

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { COMMISSION_IDS_INVALID as text } from '#lib/service/ground/values/refusals.ts';
+import { outOfBounds } from '#lib/wire/programs/bounds-request.ts';
+import { Reason } from '#lib/wire/words/reason-request.ts';
+
+const MOST_IDS = 100;
+
+const areDistinct = (ids: readonly number[]): boolean => new Set(ids).size === ids.length;
+
+/** The commissions that are decided at once. */
+export const CommissionIds = z.object({
+  ids: z
+    .array(z.int(text), text)
+    .check(
+      z.minLength(1, text),
+      z.maxLength(MOST_IDS, text),
+      z.refine(areDistinct, outOfBounds(text, { uniqueItems: true })),
+    ),
+});
+
+export const RejectedCommissionIds = z.extend(CommissionIds, Reason.shape);

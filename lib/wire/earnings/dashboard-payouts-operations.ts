@@ -1,0 +1,133 @@
+import * as z from 'zod/mini';
+import * as refusals from '#lib/service/ground/values/refusals.ts';
+import { ManualCommission } from '#lib/wire/earnings/commission.ts';
+import { ANY_NUMBER, ANY_TEXT, bodyRefusals } from '#lib/wire/document/error-bodies.ts';
+import { about, cents, currency, day, id } from '#lib/wire/words/fields.ts';
+import { headersOf, type Operation, operation } from '#lib/wire/document/operation.ts';
+import { inPath, inQuery, page, programId } from '#lib/wire/words/parameters.ts';
+import { ListedPayout, Owed, Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
+import { grantedAmount, GRANTED_AMOUNT_INVALID } from '#lib/wire/earnings/manual-commission-request.ts';
+import { PayoutReference } from '#lib/wire/earnings/payout-reference-request.ts';
+import { Reason } from '#lib/wire/words/reason-request.ts';
+import { ofProgram, ownersOnly, pageRefusals, recentSignIn } from '#lib/wire/document/dashboard-operations.ts';
+import { data, listOf } from '#lib/wire/words/wrapped.ts';
+import { seen, seenRefusals } from '#lib/wire/words/seen-request.ts';
+
+const family = ofProgram('reports and payouts');
+const payoutId = inPath('payout_id', 'The payout.');
+
+const choice = {
+  partner_id: about('Only to this partner.', z.nullish(id)),
+  through: about('Only for sales paid until this day.', z.nullish(day)),
+};
+const requestRefusals = [refusals.partnerNotFound(), ...bodyRefusals, refusals.dateInvalid('through')];
+
+export const payoutRoutes: Readonly<Record<string, Operation>> = {
+  'dashboard/owed/get': operation(family, {
+    id: 'getOwed',
+    summary: 'What partners are owed',
+    description:
+      'What changed in the last moment may be missing. Also for one partner it goes through all commissions of the ' +
+      'program that are not settled, some 4,000 at a time.',
+    parameters: [programId, inQuery('partner_id', 'Only this partner.', id)],
+    ok: [data(Owed)],
+    refusals: [refusals.partnerNotFound()],
+  }),
+  'dashboard/partner/commission': operation(recentSignIn(ownersOnly(family)), {
+    id: 'grantCommission',
+    summary: 'Grant a commission by hand',
+    description:
+      'For owners. Such as a bonus: it is approved at once and counts today. Every request creates one: without an ' +
+      'answer look at the list of commissions before you send it again.',
+    parameters: [programId, inPath('partner_id', 'The partner.')],
+    body: z.object({ amount_cents: grantedAmount, currency, ...Reason.shape }),
+    ok: [data(ManualCommission)],
+    refusals: [
+      refusals.partnerNotFound(),
+      ...bodyRefusals,
+      refusals.badRequest(GRANTED_AMOUNT_INVALID),
+      refusals.notOneOf('currency', ANY_TEXT, [ANY_TEXT]),
+      refusals.reasonMissing(),
+      refusals.noRelationWithPartner(),
+    ],
+  }),
+  'dashboard/payouts/get': operation(family, {
+    id: 'listPayouts',
+    summary: 'List the payouts',
+    description: 'Newest first. A page of very large payouts may be shorter than asked for.',
+    parameters: [programId, ...page],
+    ok: [listOf(ListedPayout)],
+    refusals: pageRefusals,
+  }),
+  'dashboard/payouts/preview': operation(family, {
+    id: 'previewPayout',
+    summary: 'What a payout of this moment would hold',
+    description:
+      'Writes nothing. `items` is empty when nobody is due anything. What changed in the last moment may be missing.',
+    parameters: [programId],
+    body: z.optional(z.object(choice)),
+    ok: [data(PayoutPreview)],
+    refusals: requestRefusals,
+  }),
+  'dashboard/payouts/post': operation(recentSignIn(ownersOnly(family)), {
+    id: 'payOut',
+    summary: 'Take what is due to partners',
+    description:
+      'For owners, with a sign-in of the last 15 minutes. Of two at once each commission is in one. A payout that was interrupted is finished first and ' +
+      'answered, whatever was asked for. Without an answer look at the list of payouts before you send it again. The ' +
+      'money itself is sent outside the service.',
+    parameters: [programId],
+    body: z.optional(
+      z.object({
+        ...choice,
+        expected_totals: about(
+          '`totals` of the preview: where something else is due by now, no payout is begun.',
+          z.nullish(z.record(currency, cents)),
+        ),
+      }),
+    ),
+    ok: [data(Payout)],
+    refusals: [
+      ...requestRefusals,
+      refusals.badRequest(refusals.EXPECTED_TOTALS_INVALID),
+      refusals.payoutsFrozen(),
+      refusals.sandboxPaysNothing(),
+      refusals.nothingToPayOut(),
+      refusals.dueHasChanged(),
+      refusals.payoutUnderWay(ANY_NUMBER),
+    ],
+  }),
+  'dashboard/payout/get': operation(family, {
+    id: 'getPayout',
+    summary: 'A payout',
+    description:
+      'With `.csv` behind the id, for owners with a sign-in of the last 15 minutes: the file with a line for each partner and currency, UTF-8, CRLF, quoted ' +
+      'by RFC 4180. `method` and `details` are empty until partners can say how they are paid; `new_since_last_payout` is ' +
+      '`yes` where no earlier payout of the program went there.',
+    parameters: [programId, payoutId],
+    others: {
+      200: {
+        description: 'The payout, or its file.',
+        contentType: 'application/json',
+        fileType: 'text/csv',
+        body: data(Payout),
+        headers: { ...headersOf(family, 200), 'Content-Disposition': 'sometimes' },
+      },
+    },
+    refusals: [refusals.payoutNotFound(), refusals.ownerOnly(), refusals.signInAgain(), refusals.payoutsFrozen()],
+  }),
+  'dashboard/payout/patch': operation(ownersOnly(family), {
+    id: 'referToPayout',
+    summary: 'Say what the payment is called',
+    description: 'For owners. Such as the number of the bank transfer.',
+    parameters: [programId, payoutId],
+    body: z.extend(PayoutReference, { seen }),
+    ok: [data(Payout)],
+    refusals: [
+      refusals.payoutNotFound(),
+      ...bodyRefusals,
+      refusals.badRequest(refusals.PAYOUT_REFERENCE_INVALID),
+      ...seenRefusals,
+    ],
+  }),
+};

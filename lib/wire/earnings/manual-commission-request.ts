@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import type { Currencies } from '#lib/service/ground/values/currency.ts';
+import { MOST_CENTS } from '#lib/service/ground/values/money.ts';
+import { integer } from '#lib/wire/programs/bounds-request.ts';
+import { currencyField } from '#lib/wire/programs/program-request.ts';
+import { Reason } from '#lib/wire/words/reason-request.ts';
+
+export const GRANTED_AMOUNT_INVALID = 'amount_cents must be a positive integer';
+
+export const grantedAmount = integer({ exclusiveMinimum: 0, maximum: MOST_CENTS }, GRANTED_AMOUNT_INVALID);
+
+/** In the order in which the first wrong field is reported. @param currencies of the installation */
+export const manualCommission = (currencies: Currencies) =>
+  z.object({ amount_cents: grantedAmount, currency: currencyField(currencies), ...Reason.shape });

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { deliveryStatuses } from '#lib/service/outbox/sending/delivery.ts';
+import { ALL_EVENTS, endpointStatuses } from '#lib/service/outbox/webhooks/webhook.ts';
+import { WebhookEventType } from '#lib/wire/outbox/fact.ts';
+import { about, count, id, named, optionalText, optionalTime, text, time } from '#lib/wire/words/fields.ts';
+
+const endpointFields = {
+  id,
+  url: text,
+  description: text,
+  events: about(
+    '`*` is every type but `click.recorded`.',
+    z.readonly(z.array(z.union([z.literal(ALL_EVENTS), WebhookEventType]))),
+  ),
+  status: about(
+    '`disabled` when the service has switched it off: it answered 410, or nothing was delivered for five days.',
+    z.enum(endpointStatuses),
+  ),
+  disabled_reason: optionalText,
+  failing_since: about('Of the first failure since the last success.', optionalTime),
+  created_at: time,
+};
+
+export const WebhookEndpoint = named('WebhookEndpoint', z.strictObject(endpointFields));
+export type WebhookEndpoint = z.output<typeof WebhookEndpoint>;
+
+/** The reply to its creation: the only one with the secret. */
+export const NewWebhookEndpoint = named(
+  'NewWebhookEndpoint',
+  z.strictObject({ ...endpointFields, secret: about('Signs deliveries. It is shown this once.', text) }),
+);
+export type NewWebhookEndpoint = z.output<typeof NewWebhookEndpoint>;
+
+export const WebhookSecret = z.strictObject({ secret: text });
+export type WebhookSecret = z.output<typeof WebhookSecret>;
+
+const DeliveryAttempt = z.strictObject({
+  at: time,
+  status_code: z.nullable(z.int()),
+  error: optionalText,
+  duration_ms: count,
+  response: about('The first kilobyte of the answer.', optionalText),
+});
+
+export const WebhookDelivery = named(
+  'WebhookDelivery',
+  z.strictObject({
+    id: text,
+    event_id: about('Equal to the header `webhook-id`.', text),
+    event_type: WebhookEventType,
+    status: z.enum(deliveryStatuses),
+    attempts: about('Oldest first; the latest twenty.', z.array(DeliveryAttempt)),
+    next_attempt_at: optionalTime,
+    slowed: about(
+      'Whether it had to wait for its turn: a host gets at most ten requests a second, of all programs together.',
+      z.boolean(),
+    ),
+    created_at: time,
+  }),
+);
+export type WebhookDelivery = z.output<typeof WebhookDelivery>;
+
+export const QueuedReplay = z.strictObject({ queued: count });
+export type QueuedReplay = z.output<typeof QueuedReplay>;

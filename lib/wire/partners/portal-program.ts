@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import {
+  about,
+  cents,
+  count,
+  currency,
+  id,
+  named,
+  optionalText,
+  optionalTime,
+  text,
+  time,
+} from '#lib/wire/words/fields.ts';
+import { PartnerStatus } from '#lib/wire/partners/partner.ts';
+import { Account } from '#lib/wire/people/people.ts';
+import { sandbox } from '#lib/wire/programs/program.ts';
+import { TermsInForce } from '#lib/wire/programs/terms.ts';
+
+const version = z.int().check(z.positive());
+
+/** The newest partner terms of a program. */
+const PartnerTerms = named(
+  'PartnerTerms',
+  z.strictObject({ version, text }),
+  'What a person accepts who becomes a partner; every change of the text is a version.',
+);
+
+export const JoinedProgram = named(
+  'JoinedProgram',
+  z.strictObject({
+    program_id: id,
+    name: text,
+    domain: text,
+    sandbox,
+    status: about(
+      '`invited` also of whom the program has added, or restored, and who has not accepted.',
+      PartnerStatus,
+    ),
+    joined_at: optionalTime,
+    invited_at: optionalTime,
+    rejection_reason: optionalText,
+    terms_to_accept: about('The version that has to be accepted before anything can be changed.', z.nullable(version)),
+  }),
+  'A program that lists the account as a partner.',
+);
+export type JoinedProgram = z.output<typeof JoinedProgram>;
+
+/** Who is signed in, and of which programs they are a partner. */
+export const PortalMe = z.strictObject({
+  account: Account,
+  mail: about('Whether the person wants mail as a partner.', z.boolean()),
+  programs: z.array(JoinedProgram).check(z.maxLength(1_000)),
+});
+export type PortalMe = z.output<typeof PortalMe>;
+
+export const PortalProgram = named(
+  'PortalProgram',
+  z.strictObject({
+    id,
+    name: text,
+    domain: text,
+    sandbox,
+    status: PartnerStatus,
+    terms_in_force: TermsInForce,
+    window_days: about('How many days a click may be older than the signup.', z.int()),
+    minimum_payout_cents: cents,
+    currency,
+    links_left: about('How many links the partner can still make.', count),
+    terms: z.nullable(z.extend(PartnerTerms, { accepted_at: z.nullable(time) })),
+    assets: z.array(z.never()),
+  }),
+  'A program as its partner sees it.',
+);
+export type PortalProgram = z.output<typeof PortalProgram>;
+
+export const ProgramToJoin = named(
+  'ProgramToJoin',
+  z.strictObject({
+    program_id: id,
+    name: text,
+    domain: text,
+    sandbox,
+    commission: about('Such as `20%`, `20% recurring (12 months)` or `$50`.', text),
+    window_days: z.int(),
+    hold_period_days: z.int(),
+    join: z.enum(['apply', 'open']),
+    terms: z.nullable(PartnerTerms),
+  }),
+  'A program that people may ask to join, or just join.',
+);
+export type ProgramToJoin = z.output<typeof ProgramToJoin>;
+
+export const Joined = z.strictObject({ status: z.enum(['applied', 'active']) });
+export type Joined = z.output<typeof Joined>;
+
+export const Left = z.strictObject({ left: z.literal(true) });
+export type Left = z.output<typeof Left>;
+
+export const Closed = z.strictObject({ closed: z.literal(true) });
+export type Closed = z.output<typeof Closed>;
+
+export const MailChoice = z.strictObject({ mail: z.boolean() });
+export type MailChoice = z.output<typeof MailChoice>;

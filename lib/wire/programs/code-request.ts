@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { CODE, codeStatuses, isCode, isProcessorCodeId } from '#lib/service/programs/links/code.ts';
+import { outOfBounds } from '#lib/wire/programs/bounds-request.ts';
+import { chosenFrom } from '#lib/wire/words/fields-request.ts';
+
+export const CODE_INVALID = 'code must be 3 to 64 letters, digits, - or _';
+export const PROCESSOR_CODE_INVALID = 'processor_code_id must start with promo_';
+export const REQUIRED_CODE_FIELDS = ['partner_id', 'code'] as const;
+
+const processorCodeId = z.optional(
+  z
+    .string(PROCESSOR_CODE_INVALID)
+    .check(z.refine(isProcessorCodeId, outOfBounds(PROCESSOR_CODE_INVALID, { pattern: '^promo_' }))),
+);
+
+/** The fields of a new code beside its partner. */
+export const CodeFields = z.object({
+  code: z.string(CODE_INVALID).check(z.refine(isCode, outOfBounds(CODE_INVALID, { pattern: CODE.source }))),
+  processor_code_id: processorCodeId,
+});
+
+export const CodeChangeFields = z.object({
+  status: z.optional(chosenFrom('status', codeStatuses)),
+  processor_code_id: processorCodeId,
+});

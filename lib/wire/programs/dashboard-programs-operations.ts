@@ -1,0 +1,286 @@
+import * as z from 'zod/mini';
+import { MOST_PERSONAL_TERMS } from '#lib/service/programs/terms/agreements.ts';
+import { membershipStatuses, MOST_CHANGED_PROGRAMS, partnerStatuses } from '#lib/service/programs/partners/partner.ts';
+import { linkStatuses } from '#lib/service/programs/links/referral-link.ts';
+import { choices } from '#lib/service/ground/values/paging.ts';
+import * as refusals from '#lib/service/ground/values/refusals.ts';
+import { MOST_LINKS, MOST_PARTNERS } from '#lib/service/programs/program/program.ts';
+import { MOST_PROGRAMS } from '#lib/service/people/workspaces/workspace.ts';
+import { ANY_NUMBER, ANY_TEXT, bodyRefusals, completeBodyRefusals } from '#lib/wire/document/error-bodies.ts';
+import { about, id, text } from '#lib/wire/words/fields.ts';
+import { type Operation, operation } from '#lib/wire/document/operation.ts';
+import { chosen, figures, figuresPeriod, inPath, inQuery, page, programId } from '#lib/wire/words/parameters.ts';
+import {
+  NewProgram,
+  OWNER_FIELDS_TEXT,
+  SeenProgramChange,
+  programFieldRefusals,
+  SentTerms,
+  termsFieldRefusals,
+} from '#lib/wire/programs/program-fields-operations.ts';
+import { fieldTexts, REQUIRED_FIELDS } from '#lib/wire/words/field-texts-request.ts';
+import { Reason } from '#lib/wire/words/reason-request.ts';
+import {
+  Invite,
+  INVITE_INVALID,
+  LinkStatusChange,
+  NewLink,
+  NewPartner,
+  PartnerChange,
+  SHORT_LINK_INVALID,
+} from '#lib/wire/partners/partner-request.ts';
+import { Partner, ReferralLink } from '#lib/wire/partners/partner.ts';
+import { GeneratedKey, Program } from '#lib/wire/programs/program.ts';
+import {
+  figuresPeriodText,
+  figuresRefusals,
+  figuresText,
+  ofProgram,
+  ownersOnly,
+  pageRefusals,
+  periodRefusals,
+  recentSignIn,
+  workspace,
+} from '#lib/wire/document/dashboard-operations.ts';
+import { OwnersWarnings } from '#lib/wire/programs/rotation.ts';
+import { data, listOf, rankedListOf } from '#lib/wire/words/wrapped.ts';
+import { seen, seenRefusals } from '#lib/wire/words/seen-request.ts';
+
+const family = ofProgram('programs');
+const listed = { ...workspace, tag: family.tag };
+const ofPartner = [programId, inPath('partner_id', 'The partner.')];
+const statusRefused = refusals.partnerStatusRefused(ANY_TEXT, ANY_TEXT);
+const invitationLimits =
+  'A person gets one invitation of a program in 7 days, and three of all; a workspace reaches a limited number of new ' +
+  'people a day. What is refused is neither recorded nor sent.';
+const partnerRefusals = [fieldTexts.name, fieldTexts.email].map(refusals.badRequest);
+
+export const programRoutes: Readonly<Record<string, Operation>> = {
+  'dashboard/programs/get': operation(listed, {
+    id: 'listPrograms',
+    summary: 'List the programs',
+    parameters: page,
+    ok: [listOf(Program)],
+    refusals: pageRefusals,
+  }),
+  'dashboard/programs/post': operation(listed, {
+    id: 'createProgram',
+    summary: 'Create a program',
+    body: NewProgram,
+    ok: [data(Program)],
+    refusals: [
+      ...bodyRefusals,
+      refusals.missingFields(REQUIRED_FIELDS),
+      ...programFieldRefusals,
+      refusals.programsFull(MOST_PROGRAMS),
+    ],
+  }),
+  'dashboard/program/get': operation(family, {
+    id: 'getProgram',
+    summary: 'Read a program',
+    description: '`warnings` is there while its key must be replaced, and when it is retired.',
+    parameters: [programId],
+    ok: [z.extend(data(Program), { warnings: z.optional(OwnersWarnings) })],
+  }),
+  'dashboard/program/patch': operation(family, {
+    id: 'changeProgram',
+    summary: 'Change a program',
+    description: `The fields that are sent are changed. Sales that are recorded keep the terms of their time. ${OWNER_FIELDS_TEXT}`,
+    parameters: [programId],
+    body: SeenProgramChange,
+    ok: [data(Program)],
+    refusals: [refusals.ownerOnly(), ...bodyRefusals, ...programFieldRefusals, ...seenRefusals],
+  }),
+  'dashboard/api-key/post': operation(recentSignIn(ownersOnly(family)), {
+    id: 'generateProgramKey',
+    summary: 'Generate the program key',
+    description:
+      'For owners, with a sign-in of the last 15 minutes. The only answer that ever holds a program key. The old key ' +
+      'fails at once.',
+    parameters: [programId],
+    body: z.optional(z.object({})),
+    ok: [data(GeneratedKey)],
+    refusals: bodyRefusals,
+  }),
+  'dashboard/partners/get': operation(family, {
+    id: 'listPartners',
+    summary: 'List the partners',
+    description: `${figuresText} People whose applications wait in the queue come last.`,
+    parameters: [
+      programId,
+      ...page,
+      chosen('status', 'Only those.', partnerStatuses),
+      chosen('queued', 'Only those whose applications wait in the queue, or only the others.', choices),
+      ...figures,
+    ],
+    ok: [rankedListOf(Partner)],
+    refusals: [
+      ...pageRefusals,
+      refusals.notOneOf('status', ANY_TEXT, partnerStatuses),
+      refusals.notOneOf('queued', ANY_TEXT, choices),
+      ...figuresRefusals,
+    ],
+  }),
+  'dashboard/partners/post': operation(family, {
+    id: 'addPartner',
+    summary: 'Add a partner',
+    description: `The same address in another program of the workspace is the same partner. ${invitationLimits}`,
+    parameters: [programId],
+    body: z.object({
+      name: NewPartner.shape.name,
+      email: text,
+      invite: about('The person becomes a partner by accepting; false when absent.', z.nullish(Invite.shape.invite)),
+    }),
+    ok: [data(Partner)],
+    refusals: [
+      ...completeBodyRefusals(NewPartner),
+      ...partnerRefusals,
+      refusals.badRequest(INVITE_INVALID),
+      refusals.partnerAlreadyInProgram(),
+      refusals.programPaused(),
+      refusals.partnersFull(MOST_PARTNERS),
+      refusals.invitationLimited(ANY_NUMBER, ANY_NUMBER),
+    ],
+  }),
+  'dashboard/partner/get': operation(family, {
+    id: 'getPartner',
+    summary: 'A partner',
+    description: figuresPeriodText,
+    parameters: [programId, inPath('partner_id', 'The partner.'), ...figuresPeriod],
+    ok: [data(Partner)],
+    refusals: [refusals.partnerNotFound(), ...periodRefusals],
+  }),
+  'dashboard/partner/patch': operation(family, {
+    id: 'changePartner',
+    summary: 'Change a partner, remove one from the program or bring one back',
+    description:
+      'The fields that are sent are changed; at least one. `status` is that in this program, name and address are the ' +
+      'same in all programs of the workspace. The former address is then free for another partner. The account of a ' +
+      'partner who has asked or accepted is told of the change; else the former address is, which counts as an invitation ' +
+      'and is left out where none may be sent. The change holds the payouts of the partner in all these programs for 72 ' +
+      'hours. `email`, `group_id` and `terms` ' +
+      'are for owners. Who left comes back by an invitation only; who closed their account has no address, and gets none.',
+    parameters: [programId, inPath('partner_id', 'The partner.')],
+    body: z.object({
+      status: z.nullish(PartnerChange.shape.status),
+      name: z.nullish(PartnerChange.shape.name),
+      email: z.nullish(text),
+      group_id: about('null takes the partner out of its group.', z.nullish(id)),
+      terms: about('Personal ones; null takes them away.', z.nullish(SentTerms)),
+      seen,
+    }),
+    ok: [data(Partner)],
+    refusals: [
+      refusals.partnerNotFound(),
+      refusals.ownerOnly(),
+      ...termsFieldRefusals,
+      refusals.groupNotFound(),
+      refusals.personalTermsFull(MOST_PERSONAL_TERMS),
+      ...bodyRefusals,
+      refusals.missingFields(['status']),
+      refusals.notOneOf('status', ANY_TEXT, membershipStatuses),
+      ...partnerRefusals,
+      ...seenRefusals,
+      statusRefused,
+      refusals.partnerEmailTaken(),
+      refusals.partnerRemoved(),
+      refusals.partnerInTooManyPrograms(MOST_CHANGED_PROGRAMS),
+    ],
+  }),
+  'dashboard/partner/accept': operation(family, {
+    id: 'acceptApplication',
+    summary: 'Accept an application',
+    description: 'The person is a partner from now on.',
+    parameters: ofPartner,
+    ok: [data(Partner)],
+    refusals: [
+      refusals.partnerNotFound(),
+      statusRefused,
+      refusals.programPaused(),
+      refusals.partnersFull(MOST_PARTNERS),
+    ],
+  }),
+  'dashboard/partner/reject': operation(family, {
+    id: 'rejectApplication',
+    summary: 'Reject an application',
+    description: 'The person reads the reason, and may ask again after 30 days.',
+    parameters: ofPartner,
+    body: Reason,
+    ok: [data(Partner)],
+    refusals: [refusals.partnerNotFound(), ...bodyRefusals, refusals.reasonMissing(), statusRefused],
+  }),
+  'dashboard/partner/invite': operation(family, {
+    id: 'invitePartner',
+    summary: 'Invite a person again',
+    description: `The invitation may be accepted for 30 days from now on. ${invitationLimits}`,
+    parameters: ofPartner,
+    ok: [data(Partner)],
+    refusals: [refusals.partnerNotFound(), statusRefused, refusals.invitationLimited(ANY_NUMBER, ANY_NUMBER)],
+  }),
+  'dashboard/partner/withdraw': operation(family, {
+    id: 'withdrawInvitation',
+    summary: 'Withdraw an invitation',
+    description: 'It reads `expired` from then on; the person may be invited again.',
+    parameters: ofPartner,
+    ok: [data(Partner)],
+    refusals: [refusals.partnerNotFound(), statusRefused],
+  }),
+  'dashboard/links/get': operation(family, {
+    id: 'listLinks',
+    summary: 'List the referral links',
+    description: figuresText,
+    parameters: [
+      programId,
+      ...page,
+      inQuery('partner_id', 'Only those of this partner.', id),
+      chosen('status', 'Only those.', linkStatuses),
+      ...figures,
+    ],
+    ok: [rankedListOf(ReferralLink)],
+    refusals: [...pageRefusals, refusals.notOneOf('status', ANY_TEXT, linkStatuses), ...figuresRefusals],
+  }),
+  'dashboard/links/post': operation(family, {
+    id: 'createLink',
+    summary: 'Create a referral link',
+    parameters: [programId],
+    body: z.object({
+      partner_id: id,
+      short_link: about('Unique over all programs; made up when absent.', z.nullish(NewLink.shape.short_link)),
+      destination_url: about("The program's domain when absent.", z.nullish(text)),
+    }),
+    ok: [data(ReferralLink)],
+    refusals: [
+      refusals.partnerNotFound(),
+      ...bodyRefusals,
+      refusals.missingFields(['partner_id']),
+      refusals.badRequest(SHORT_LINK_INVALID),
+      refusals.destinationInvalid(),
+      refusals.partnerRemoved(),
+      refusals.partnerNotJoined(),
+      refusals.shortLinkTaken(),
+      refusals.programPaused(),
+      refusals.linksFull(MOST_LINKS),
+    ],
+  }),
+  'dashboard/link/get': operation(family, {
+    id: 'getLink',
+    summary: 'A referral link',
+    description: figuresPeriodText,
+    parameters: [programId, inPath('short_link', 'The link.', text), ...figuresPeriod],
+    ok: [data(ReferralLink)],
+    refusals: [refusals.shortLinkNotFound(), ...periodRefusals],
+  }),
+  'dashboard/link/patch': operation(family, {
+    id: 'setLinkStatus',
+    summary: 'Switch a referral link on or off',
+    parameters: [programId, inPath('short_link', 'The link.', text)],
+    body: z.extend(LinkStatusChange, { seen }),
+    ok: [data(ReferralLink)],
+    refusals: [
+      refusals.shortLinkNotFound(),
+      ...completeBodyRefusals(LinkStatusChange),
+      ...seenRefusals,
+      refusals.notOneOf('status', ANY_TEXT, linkStatuses),
+    ],
+  }),
+};

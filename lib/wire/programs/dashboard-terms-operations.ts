@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { MOST_GROUPS } from '#lib/service/programs/terms/agreements.ts';
+import * as refusals from '#lib/service/ground/values/refusals.ts';
+import { bodyRefusals } from '#lib/wire/document/error-bodies.ts';
+import { id } from '#lib/wire/words/fields.ts';
+import { type Operation, operation } from '#lib/wire/document/operation.ts';
+import { ofProgram, ownersOnly, pageRefusals } from '#lib/wire/document/dashboard-operations.ts';
+import { SentTerms, termsFieldRefusals } from '#lib/wire/programs/program-fields-operations.ts';
+import { inPath, page, programId } from '#lib/wire/words/parameters.ts';
+import { fieldTexts } from '#lib/wire/words/field-texts-request.ts';
+import { nameField } from '#lib/wire/words/fields-request.ts';
+import { REQUIRED_OF_GROUP } from '#lib/wire/programs/terms-request.ts';
+import { Group } from '#lib/wire/programs/terms.ts';
+import { data, listOf } from '#lib/wire/words/wrapped.ts';
+import { seen, seenRefusals } from '#lib/wire/words/seen-request.ts';
+
+const family = ofProgram('programs');
+const owners = ownersOnly(family);
+
+export const termsRoutes: Readonly<Record<string, Operation>> = {
+  'dashboard/groups/get': operation(family, {
+    id: 'listGroups',
+    summary: 'List the groups of partners',
+    description: 'The oldest first.',
+    parameters: [programId, ...page],
+    ok: [listOf(Group)],
+    refusals: pageRefusals,
+  }),
+  'dashboard/groups/post': operation(owners, {
+    id: 'createGroup',
+    summary: 'Create a group of partners',
+    description: 'For owners. Partners in it are paid by its terms, unless they have personal ones.',
+    parameters: [programId],
+    body: z.object({ name: nameField, terms: SentTerms }),
+    ok: [data(Group)],
+    refusals: [
+      ...bodyRefusals,
+      refusals.missingFields(REQUIRED_OF_GROUP),
+      refusals.badRequest(fieldTexts.name),
+      ...termsFieldRefusals,
+      refusals.groupNameTaken(),
+      refusals.groupsFull(MOST_GROUPS),
+    ],
+  }),
+  'dashboard/group/patch': operation(owners, {
+    id: 'changeGroup',
+    summary: 'Change a group of partners',
+    description: 'For owners. New terms replace the former ones as a whole, for sales that are recorded from then on.',
+    parameters: [programId, inPath('group_id', 'The group.', id)],
+    body: z.object({ name: z.nullish(nameField), terms: z.nullish(SentTerms), seen }),
+    ok: [data(Group)],
+    refusals: [
+      refusals.groupNotFound(),
+      ...seenRefusals,
+      ...bodyRefusals,
+      refusals.badRequest(fieldTexts.name),
+      ...termsFieldRefusals,
+      refusals.groupNameTaken(),
+    ],
+  }),
+};

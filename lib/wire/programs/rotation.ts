@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { keyRetired } from '#lib/service/ground/values/refusals.ts';
+import { retirementNotice, rotationWarning } from '#lib/service/programs/keys/key-rotation.ts';
+import { named, text, time } from '#lib/wire/words/fields.ts';
+
+const rotation = { markedAt: new Date(0), deadline: new Date(0) };
+const sample = rotationWarning(rotation);
+const notice = retirementNotice(rotation);
+
+/** By a message for each day, as texts of the document spell what differs. */
+const onAnyDay = (message: string): string => message.replace(/\d{4}-\d{2}-\d{2}/, '{day}');
+const startOf = (message: string): RegExp => new RegExp(`^${message.split(/\d{4}/)[0]}`);
+
+const warningOf = (message: string, hint: string) =>
+  z.strictObject({
+    code: z.literal(sample.code),
+    message: z.string().check(z.regex(startOf(message))),
+    hint: z.literal(hint),
+    rotate_by: time,
+    docs_url: text,
+  });
+
+export const RotationWarning = named('RotationWarning', warningOf(sample.message, sample.hint));
+
+/** Beside `success`, `data` or `error` of every answer to a key that must be replaced. */
+export const RotationWarnings = named(
+  'RotationWarnings',
+  z.array(RotationWarning),
+  'The key that was sent must be replaced by the deadline.',
+);
+export type RotationWarnings = z.output<typeof RotationWarnings>;
+
+/** Shown to owners beside the program, for retired keys, too. */
+export const OwnersWarnings = named(
+  'OwnersWarnings',
+  z.array(z.union([RotationWarning, warningOf(notice.message, notice.hint)])),
+  'The key of the program must be replaced, or is already retired.',
+);
+export type OwnersWarnings = z.output<typeof OwnersWarnings>;
+
+/** The answer to a retired key. */
+export const retiredKey = keyRetired({ ...notice, message: onAnyDay(notice.message), docsUrl: '{docs_url}' });

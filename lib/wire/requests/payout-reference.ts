@@ -1,6 +1,0 @@
-import * as z from 'zod/mini';
-import { PAYOUT_REFERENCE_INVALID } from '#lib/domain/refusals.ts';
-import { trimmedText } from '#lib/wire/requests/fields.ts';
-
-/** The owner's reference of the payment. */
-export const PayoutReference = z.object({ reference: trimmedText(200, PAYOUT_REFERENCE_INVALID) });

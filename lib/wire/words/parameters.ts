@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { sortings } from '#lib/service/reports/figures/ranking.ts';
+import type { Parameter } from '#lib/wire/document/operation.ts';
+import { day } from '#lib/wire/words/fields.ts';
+
+/** A segment of the path. */
+export const inPath = (
+  name: string,
+  description: string,
+  schema: z.ZodMiniType = z.int().check(z.positive()),
+): Parameter => ({ name, in: 'path', description, isRequired: true, schema });
+
+export const inQuery = (name: string, description: string, schema: z.ZodMiniType = z.string()): Parameter => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+});
+
+/** For a free text in the path, or on another route in the query. */
+export const inPathOrQuery = (name: string, description: string): readonly Parameter[] => [
+  inPath(name, description, z.string()),
+  { ...inQuery(name, description), isRequired: true },
+];
+
+export const programId = inPath('id', 'The program.');
+
+/** Of every list. */
+export const page: readonly Parameter[] = [
+  inQuery('limit', 'Rows on a page; 25 unless said otherwise.', z.int().check(z.gte(1), z.lte(100))),
+  inQuery('cursor', '`meta.next_cursor` of the page before. It is good for this list and its filters only.'),
+];
+
+/** Days of a report, both included. */
+export const range: readonly Parameter[] = [
+  inQuery('from', 'First day, in UTC.', day),
+  inQuery('to', 'Last day, in UTC.', day),
+];
+
+/** Of partners and links, for the period of their figures. */
+export const figuresPeriod: readonly Parameter[] = [
+  inQuery('from', 'First day, in UTC, of the figures. With `to` alone: 30 days that end with it.', day),
+  inQuery('to', 'Last day, in UTC, of the figures. With `from` alone: today.', day),
+];
+
+/** Of lists whose rows have figures. */
+export const figures: readonly Parameter[] = [
+  ...figuresPeriod,
+  inQuery(
+    'sort',
+    '`created`, oldest first, unless said otherwise. By the others the highest is first, and the same are oldest first; ' +
+      "`revenue` and `commission` are those in the program's currency.",
+    z.enum(sortings),
+  ),
+];
+
+export const chosen = (name: string, description: string, values: readonly string[]): Parameter =>
+  inQuery(name, description, z.enum(values));
+
+export const flag = (name: string, description: string): Parameter => chosen(name, description, ['true', '1']);

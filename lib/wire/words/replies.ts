@@ -1,0 +1,176 @@
+import type { AuditEntry } from '#lib/wire/people/audit.ts';
+import type { ClickReply } from '#lib/wire/traffic/click.ts';
+import type { Code } from '#lib/wire/programs/code.ts';
+import type { Commission, DecidedCommission } from '#lib/wire/earnings/commission.ts';
+import type { Customer, UnlinkedCustomer } from '#lib/wire/traffic/customer.ts';
+import type { CustomerHistory } from '#lib/wire/traffic/customer-history.ts';
+import type { TrackedEvent } from '#lib/wire/reports/event.ts';
+import type { ExplainedSale } from '#lib/wire/conversions/explained-sale.ts';
+import type { FactRow } from '#lib/wire/outbox/fact.ts';
+import type { LeadReply } from '#lib/wire/traffic/lead.ts';
+import type { CompletedLogin, LoginRequest, PolledLogin, StartedLogin } from '#lib/wire/people/login.ts';
+import type { ExportedPerson } from '#lib/wire/reports/portal-export.ts';
+import type { Deleted, PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
+import type { ListedPayout, Owed, Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
+import type { AcceptedTerms, Partner, PortalLink, ReferralLink } from '#lib/wire/partners/partner.ts';
+import type {
+  Declined,
+  LoginToken,
+  Me,
+  Member,
+  OwnAddress,
+  Removed,
+  Revoked,
+  RevokedTokens,
+  Session,
+  Workspace,
+} from '#lib/wire/people/people.ts';
+import type { Performance } from '#lib/wire/reports/performance.ts';
+import type {
+  ExplainedCommission,
+  PaidCommission,
+  PortalBalances,
+  PortalCommission,
+  PortalCustomer,
+  PortalPayout,
+  PortalPerformance,
+} from '#lib/wire/reports/portal-figures.ts';
+import type {
+  Closed,
+  Joined,
+  Left,
+  MailChoice,
+  PortalMe,
+  PortalProgram,
+  ProgramToJoin,
+} from '#lib/wire/partners/portal-program.ts';
+import type {
+  ConnectStart,
+  DisconnectedProcessor,
+  ForwardedEvent,
+  Processor,
+  RetriedPayment,
+  UnsoldPayment,
+} from '#lib/wire/conversions/processor.ts';
+import type {
+  CreatedProgram,
+  GeneratedKey,
+  ListedProgram,
+  Program,
+  ProgramHealth,
+} from '#lib/wire/programs/program.ts';
+import type { ChainResult, Readiness, SentTestEvent } from '#lib/wire/reports/readiness.ts';
+import type { OwnersRefund, RefundReply } from '#lib/wire/conversions/refund.ts';
+import type { RulesPreview } from '#lib/wire/programs/rules-preview.ts';
+import type { SaleReply } from '#lib/wire/conversions/sale.ts';
+import type { SearchResult } from '#lib/wire/reports/search.ts';
+import type { Group } from '#lib/wire/programs/terms.ts';
+import type {
+  NewWebhookEndpoint,
+  QueuedReplay,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookSecret,
+} from '#lib/wire/outbox/webhook.ts';
+import type { Data } from '#lib/wire/words/wrapped.ts';
+
+// The replies of the functions of each kind; any other reply does not compile.
+
+/** Whole bodies of the routes that read program keys. */
+export type ProgramKeyReply =
+  | ClickReply
+  | LeadReply
+  | SaleReply
+  | RefundReply
+  | ForwardedEvent
+  | Readiness
+  | Data<ProgramHealth>
+  | Data<SentTestEvent>
+  | Data<ChainResult>;
+
+/** `data` of the routes of the dashboard, of agents and of the command line's logins. */
+export type AccountData =
+  | StartedLogin
+  | CompletedLogin
+  | LoginRequest
+  | PolledLogin
+  | CreatedProgram
+  | ListedProgram[]
+  | Session
+  | Me
+  | OwnAddress
+  | Workspace
+  | Member
+  | LoginToken[]
+  | Revoked
+  | RevokedTokens
+  | Removed
+  | Declined
+  | Program
+  | GeneratedKey
+  | Partner
+  | Group
+  | ReferralLink
+  | PortalLink
+  | Code
+  | Readiness
+  | ChainResult
+  | Processor
+  | DisconnectedProcessor
+  | ConnectStart
+  | RetriedPayment
+  | WebhookEndpoint
+  | NewWebhookEndpoint
+  | WebhookSecret
+  | WebhookDelivery
+  | QueuedReplay
+  | Performance
+  | RulesPreview
+  | ExplainedSale
+  | OwnersRefund
+  | CustomerHistory
+  | UnlinkedCustomer
+  | SearchResult[]
+  | Commission
+  | DecidedCommission[]
+  | Owed
+  | Payout
+  | PayoutPreview
+  | PayoutDetails
+  | ExportedPerson
+  | null
+  | PortalMe
+  | PortalProgram
+  | PortalPerformance
+  | PortalBalances
+  | ExplainedCommission
+  | ProgramToJoin
+  | Joined
+  | Left
+  | Closed
+  | Deleted
+  | MailChoice
+  | AcceptedTerms;
+
+/** Rows of their lists. */
+export type Row =
+  | AuditEntry
+  | Program
+  | Partner
+  | Group
+  | ReferralLink
+  | PortalLink
+  | Code
+  | Member
+  | TrackedEvent
+  | FactRow
+  | Commission
+  | Customer
+  | ListedPayout
+  | UnsoldPayment
+  | WebhookEndpoint
+  | WebhookDelivery
+  | PaidCommission
+  | PortalCommission
+  | PortalCustomer
+  | PortalPayout;

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { badRequest, changedMeanwhile, SEEN_INVALID } from '#lib/service/ground/values/refusals.ts';
+import { ANY_TEXT } from '#lib/wire/document/error-bodies.ts';
+import { named } from '#lib/wire/words/fields.ts';
+
+/** Belongs into the body of each change that several people may make at once. */
+export const seen = z.optional(
+  named(
+    'Seen',
+    z.nullable(z.record(z.string(), z.unknown())),
+    'Former values, by name, of fields that the request sends, as they were read. If one of them is another by now, nothing is changed, and the answer is 409 with the present values of those fields.',
+  ),
+);
+
+export const seenRefusals = [badRequest(SEEN_INVALID), changedMeanwhile({ '{fields}': ANY_TEXT }, ANY_TEXT, ANY_TEXT)];

@@ -1,0 +1,252 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { deleteExpiredItems } from '#infra/local/database/expired-items.ts';
+import { planHistory, type Step } from '#infra/local/demo/demo-plan.ts';
+import type { Run } from '#infra/local/run/run-file.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
+import {
+  amountsOf,
+  BEING_MADE,
+  type Body,
+  COMPLETE,
+  type Local,
+  openDashboard,
+  operatorOf,
+  patiently,
+  progressOf,
+  sum,
+  sums,
+  tableOf,
+  untilComplete,
+  untilPlayed,
+} from '#test/infra/local/demo/living-demo.ts';
+import { startLocal } from '#test/infra/local/run/local-process.ts';
+import { allItems, expectNothingHalfWritten } from '#test/support/table/invariants.ts';
+
+const countOf = (steps: readonly Step[], ...kinds: Step['kind'][]) =>
+  steps.filter(({ kind }) => kinds.includes(kind)).length;
+
+const dueOf = (commission: Body): number => commission.payable_cents - commission.paid_out_cents;
+
+const disagree = () => Promise.reject(new Error('The counters do not agree with the events'));
+
+/** A rebuild waits only when it finds something wrong. @throws Error */
+const agreeingDays = async (run: Run): Promise<number> =>
+  (await rebuildMetrics(await operatorOf(run), 1, { wait: disagree, probes: 0 })).days;
+
+describe('a full demo whose run was killed twice while it got its history', () => {
+  let folder: string;
+  let local: Local;
+  let steps: Step[];
+  let dashboard: Awaited<ReturnType<typeof openDashboard>>;
+  let commissions: Body[];
+  const saidBefore: string[] = [];
+  const start = () => startLocal(folder, { DEMO: '1', DATA_DIR: join(folder, 'data') });
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'demo-history-'));
+    for (const part of [0.05, 0.5]) {
+      local = await start();
+      const { endsAt } = await progressOf(local.run);
+      steps = planHistory(new Date(endsAt));
+      await untilPlayed(local, part * steps.length);
+      await local.end('SIGKILL');
+      saidBefore.push(local.said());
+    }
+    local = await start();
+    await untilComplete(local);
+    dashboard = await openDashboard(local.run);
+    commissions = await dashboard.list('/commissions');
+  }, 300_000);
+
+  afterAll(async () => {
+    await local.end();
+    await rm(folder, { recursive: true });
+  });
+
+  it('said each time that the history was being made', () => {
+    for (const said of saidBefore) {
+      expect(said).toContain(BEING_MADE);
+      expect(said).not.toContain(COMPLETE);
+    }
+    expect(local.said()).toContain(BEING_MADE);
+  });
+
+  it('has every step of its history, once', async () => {
+    const items = await allItems(tableOf(local.run));
+    // A customer's list of sales has items without an id.
+    const below = (sk: string) =>
+      items.filter((item) => item.id !== undefined && String(item.sk).replace(/#.*/, '') === sk);
+    expect({
+      clicks: below('CUSTOMER').length + below('CLICK').length,
+      leads: below('LEAD').length,
+      sales: below('SALE').length,
+      refunds: below('REFUND').length,
+      byStripe: below('SALE').filter(({ source }) => source === 'processor').length,
+      payouts: items.filter(({ pk, sk }) => String(pk).startsWith('PAYOUT#') && pk === sk).length,
+    }).toEqual({
+      clicks: countOf(steps, 'click'),
+      leads: countOf(steps, 'lead'),
+      sales: countOf(steps, 'sale', 'payment'),
+      refunds: countOf(steps, 'refund'),
+      byStripe: 1,
+      payouts: countOf(steps, 'payout'),
+    });
+    const ids = ['CUSTOMER', 'CLICK', 'LEAD', 'SALE', 'COMMISSION', 'REFUND'].flatMap(below).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(await progressOf(local.run)).toMatchObject({ played: steps.length, isComplete: true });
+    await expectNothingHalfWritten(tableOf(local.run));
+  });
+
+  it('has eight partners, of whom one is removed, and commissions in every state', async () => {
+    const partners = await dashboard.list('/partners');
+    expect(partners.map(({ id, name, status }) => [id, name, status])).toEqual([
+      [1, 'Ana', 'active'],
+      [2, 'Ben', 'active'],
+      [3, 'Chloé Marchand', 'active'],
+      [4, 'Søren Kjær', 'active'],
+      [5, '田中 美咲', 'active'],
+      [6, 'Nguyễn Thị Hoa', 'active'],
+      [7, 'José Álvarez', 'active'],
+      [8, 'Coupon Harbor', 'removed'],
+    ]);
+    // Who signed in has accepted, and shares what it said of its payouts.
+    expect(
+      partners.map(({ has_account, joined_at, payout }) => [has_account, joined_at !== null, payout?.masked]),
+    ).toEqual([
+      [true, true, 'a***@ana-builds.test'],
+      [true, true, undefined],
+      [true, true, 'FR** **** 2606'],
+      [true, true, 's***@kjaer.test'],
+      [true, true, '****'],
+      ...Array.from({ length: 3 }, () => [false, false, undefined]),
+    ]);
+    for (const { links, clicks } of partners) {
+      expect(links.length).toBeGreaterThan(1);
+      expect(clicks).toBeGreaterThan(0);
+    }
+    expect(new Set(commissions.map(({ status }) => status))).toEqual(
+      new Set(['held', 'pending', 'approved', 'paid', 'rejected', 'reversed']),
+    );
+    expect(new Set(commissions.map(({ currency }) => currency))).toEqual(new Set(['USD', 'EUR']));
+    expect(commissions.filter(({ status }) => status === 'held')).toHaveLength(3);
+    expect(commissions.filter(({ status, flags }) => status !== 'held' && flags.length > 0)).toHaveLength(2);
+    const states = commissions.map(({ status, refund_state, reversal_reason, needs_review, paid_at }) => ({
+      state: `${status}, ${refund_state}`,
+      why: reversal_reason,
+      needsReview: needs_review,
+      wasPaid: paid_at !== null,
+    }));
+    expect(states).toContainEqual({ state: 'paid, partial', why: null, needsReview: true, wasPaid: true });
+    expect(states).toContainEqual(
+      expect.objectContaining({ state: 'reversed, full', why: 'chargeback', wasPaid: true }),
+    );
+    expect(states).toContainEqual(expect.objectContaining({ state: 'reversed, full', why: 'refund', wasPaid: false }));
+  });
+
+  it('has figures that agree with its lists', async () => {
+    const [from, to] = [steps[0]!, steps.at(-1)!].map(({ at }) => at.toISOString().slice(0, 10));
+    const purchases = steps.flatMap((step) => ('purchase' in step ? step.purchase : []));
+    const automatic = steps.filter(
+      (step) => step.kind === 'click' && ['bot', 'preview'].includes(step.arrival?.quality ?? 'ok'),
+    ).length;
+    const counted = commissions.filter(({ status }) => status !== 'held');
+    await vi.waitFor(async () => {
+      const { totals, days } = (await dashboard.get(`/performance?from=${from}&to=${to}`)).data;
+      expect(days).toHaveLength(60);
+      expect(totals).toMatchObject({
+        clicks: countOf(steps, 'click') - automatic,
+        bot_clicks: automatic,
+        leads: countOf(steps, 'lead'),
+        sales: countOf(steps, 'sale', 'payment'),
+      });
+      expect(amountsOf(totals.amounts, 'revenue_cents')).toEqual(sums(purchases, (one) => one.amountCents));
+      expect(amountsOf(totals.amounts, 'commission_cents')).toEqual(sums(counted, (one) => one.payable_cents));
+      const partners = await dashboard.list('/partners');
+      for (const name of ['clicks', 'leads', 'sales'])
+        expect(sum(partners.map((partner) => partner[name]))).toBe(totals[name]);
+    }, patiently);
+  });
+
+  it('owes and has paid what its commissions say', async () => {
+    const owed = (await dashboard.get('/owed')).data;
+    const of = (status: string) => commissions.filter((commission) => commission.status === status);
+    expect(amountsOf(owed, 'pending_cents')).toEqual(sums(of('pending'), (one) => one.payable_cents));
+    expect(amountsOf(owed, 'approved_cents')).toEqual(sums(of('approved'), dueOf));
+    const payable = commissions.filter(({ status, paid_at }) => status === 'approved' || paid_at !== null);
+    const groups = Object.values(Object.groupBy(payable, (one) => `${one.partner_id} ${one.currency}`));
+    const dueNow = groups.filter((group) => sum(group!.map(dueOf)) > 0).flatMap((group) => group!);
+    expect(amountsOf(owed, 'due_now_cents')).toEqual(sums(dueNow, dueOf));
+
+    const payouts = await dashboard.list('/payouts');
+    expect(payouts.map(({ status, reference, created_by }) => [status, reference, created_by])).toEqual([
+      ['made', null, 'account:1'],
+      ['made', 'SEPA batch 2', 'account:1'],
+      ['made', null, 'account:1'],
+    ]);
+    const paid = payouts.flatMap(({ items }) => items);
+    expect(sums(paid, (item) => item.amount_cents)).toEqual(sums(commissions, (one) => one.paid_out_cents));
+  });
+
+  it('has counters that agree with its events, and needs nothing that has expired', async () => {
+    expect(await vi.waitFor(() => agreeingDays(local.run), patiently)).toBe(60);
+    const { client, tableName } = tableOf(local.run);
+    let position: Awaited<ReturnType<typeof deleteExpiredItems>>;
+    do position = await deleteExpiredItems(client, tableName, new Date(), position);
+    while (position);
+    expect(await agreeingDays(local.run)).toBe(60);
+    await expectNothingHalfWritten({ client, tableName });
+  });
+
+  it('keeps it over a restart, whatever demo that run asks for, and makes it no second time', async () => {
+    const before = await dashboard.list('/commissions');
+    for (const DEMO of ['1', 'small']) {
+      await local.end();
+      local = await startLocal(folder, { DEMO, DATA_DIR: join(folder, 'data') });
+      expect(local.said()).not.toContain(BEING_MADE);
+    }
+    dashboard = await openDashboard(local.run);
+    expect(await dashboard.list('/commissions')).toEqual(before);
+    const items = await allItems(tableOf(local.run));
+    expect(items.filter(({ sk }) => sk === 'LEAD')).toHaveLength(countOf(steps, 'lead'));
+  });
+});
+
+it('a history goes on while a person changes what it needs', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'demo-changed-'));
+  const local = await startLocal(folder, { DEMO: '1' });
+  const { table } = await operatorOf(local.run);
+  await table.update(keys.link('ben'), { set: { status: 'inactive' } });
+  await untilComplete(local);
+  const { endsAt } = await progressOf(local.run);
+  const items = await allItems(tableOf(local.run));
+  const clicks = items.filter(({ sk }) => sk === 'CUSTOMER' || String(sk).startsWith('CLICK#'));
+  expect(clicks.length).toBeLessThan(countOf(planHistory(new Date(endsAt)), 'click'));
+  expect(clicks.filter(({ shortLink }) => shortLink === 'ana').length).toBeGreaterThan(100);
+  await local.end();
+  await rm(folder, { recursive: true });
+});
+
+it('a small demo stays small when a later run asks for the full one', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'demo-small-'));
+  const DATA_DIR = join(folder, 'data');
+  const small = await startLocal(folder, { DATA_DIR });
+  await small.end();
+  const later = await startLocal(folder, { DATA_DIR, DEMO: '1' });
+  expect(later.said()).not.toContain(BEING_MADE);
+  const items = await allItems(tableOf(later.run));
+  expect(items.filter(({ sk }) => sk === 'CUSTOMER')).toEqual([]);
+  // Each partner, and the account of each.
+  const partners = items.filter(({ sk }) => String(sk).startsWith('PARTNER#'));
+  expect(partners.map(({ pk }) => String(pk).replace(/#.*/, '')).toSorted()).toEqual([
+    'ACCOUNT',
+    'ACCOUNT',
+    'PROGRAM',
+    'PROGRAM',
+  ]);
+  await later.end();
+  await rm(folder, { recursive: true });
+});

@@ -1,0 +1,61 @@
+/** @module-tag deep */
+import { expect, it } from 'vitest';
+import { ensureDemo } from '#infra/local/demo/demo.ts';
+import { openHistory } from '#infra/local/demo/demo-history.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
+import { openWorld } from '#test/support/programs/world.ts';
+
+// Payout details are sealed.
+openProcessor();
+
+const END = new Date('2026-11-19T12:30:00.000Z');
+
+/** Lets a history have so many days. */
+const days = (most: number): AbortSignal => {
+  let begun = 0;
+  return Object.defineProperty(new AbortController().signal, 'aborted', { get: () => begun++ >= most });
+};
+
+interface Progress {
+  readonly played: number;
+  readonly isComplete: boolean;
+}
+
+/** A demo of its own. @returns its items, without what is secret or random */
+async function demoMade(make: (world: Awaited<ReturnType<typeof openWorld>>, next: Next) => Promise<void>) {
+  const world = await openWorld();
+  const demo = await ensureDemo((at = END) => world.deps(at), { size: 'full', port: 8787 });
+  await make(world, async (signal) => (await openHistory(world.client, demo))!(signal));
+  const items = await allItems(world);
+  return items
+    .filter(({ sk }) =>
+      /^(?:CUSTOMER|CLICK|LEAD|SALE|COMMISSION|REFUND|PAYOUT|STEP|LINK|PARTNER|DEMO_HISTORY)/.test(String(sk)),
+    )
+    .toSorted((a, b) => (`${String(a.pk)} ${String(a.sk)}` < `${String(b.pk)} ${String(b.sk)}` ? -1 : 1))
+    .map((item) => ({ ...item, email: undefined, sealed: undefined, accountHash: undefined }));
+}
+
+type Next = (signal: AbortSignal) => Promise<boolean>;
+
+it('the same history is made at every start, also when every day of it is made twice, as after a sudden death', async () => {
+  const straight = await demoMade(async (_, next) => {
+    await next(days(Infinity));
+  });
+  const repeated = await demoMade(async (world, next) => {
+    const { table } = world.deps();
+    const progress = async () => {
+      table.forget();
+      return (await table.get<Progress>(keys.demoHistory))!;
+    };
+    let before = await progress();
+    while (!before.isComplete) {
+      await next(days(1));
+      await table.update(keys.demoHistory, { set: { played: before.played, isComplete: false } });
+      await next(days(1));
+      before = await progress();
+    }
+  });
+  expect(repeated).toEqual(straight);
+}, 300_000);

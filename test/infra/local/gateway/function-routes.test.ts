@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { deployedFunctions } from '#infra/deployed-functions.ts';
+import { functionRoutes } from '#infra/local/gateway/function-routes.ts';
+
+it('a function has the time that Lambda gives it', async () => {
+  const { routes } = await functionRoutes(async () => ({ handler: async () => ({}) }));
+  const given = new Map(routes.map(({ method, path, timeoutMs }) => [`${method} ${path}`, timeoutMs]));
+  const expected = deployedFunctions.flatMap(({ routes: served, isHeavy }) =>
+    served.map(({ method, path }): [string, number] => [`${method} ${path}`, isHeavy ? 29_000 : 10_000]),
+  );
+  expect(given).toEqual(new Map(expected));
+});

@@ -1,0 +1,134 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { once } from 'node:events';
+import { createServer, request as httpRequest, type RequestOptions } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gatewayEvent } from '#infra/local/gateway/gateway-event.ts';
+import { readBody } from '#infra/local/gateway/request-body.ts';
+
+const timeEpoch = Date.parse('2026-11-20T15:00:00.123Z');
+
+/** Answers each request with the event that a function would see. */
+const echo = createServer((request, response) => {
+  void readBody(request).then((body = Buffer.alloc(0)) => {
+    const event = gatewayEvent(request, { body, timeEpoch, routeKey: 'POST /a', pathParameters: { id: '7' } });
+    response.end(JSON.stringify(event));
+  });
+});
+
+beforeAll(async () => {
+  echo.listen(0, '127.0.0.1');
+  await once(echo, 'listening');
+});
+
+afterAll(() => void echo.close());
+
+async function eventOf(options: RequestOptions, body: string | Buffer = ''): Promise<APIGatewayProxyEventV2> {
+  const { port } = echo.address() as AddressInfo;
+  const request = httpRequest({ host: '127.0.0.1', port, ...options }).end(body);
+  const [response] = await once(request, 'response');
+  return (await json(response)) as APIGatewayProxyEventV2;
+}
+
+describe('headers', () => {
+  it('have lower-case names, and repeated ones are joined by a comma', async () => {
+    const { headers } = await eventOf({ headers: { 'X-Mixed-Case': 'One', 'x-many': ['a', 'b'] } });
+    expect(headers).toMatchObject({ 'x-mixed-case': 'One', 'x-many': 'a,b' });
+  });
+
+  it('give the cookies up to a list of their own', async () => {
+    const event = await eventOf({ headers: { Cookie: 'one=1; two=2' } });
+    expect(event.cookies).toEqual(['one=1', 'two=2']);
+    expect(event.headers).not.toHaveProperty('cookie');
+  });
+
+  it('leave no list of cookies when there are none', async () => {
+    expect(await eventOf({})).not.toHaveProperty('cookies');
+  });
+});
+
+describe('the address', () => {
+  it('has its path decoded once, and keeps the query as it was sent', async () => {
+    const event = await eventOf({ path: '/a%20b%2Fc%253F%3Fd/e?x=%20y&z=1?2' });
+    const path = '/a b/c%3F';
+    expect(event).toMatchObject({ rawPath: path, rawQueryString: 'x=%20y&z=1?2', requestContext: { http: { path } } });
+  });
+
+  it('decodes the query and joins repeated values by a comma', async () => {
+    const { queryStringParameters } = await eventOf({ path: '/a?x=%20y&many=1&many=2&empty=' });
+    expect(queryStringParameters).toEqual({ x: ' y', many: '1,2', empty: '' });
+  });
+
+  it('has no parameters without a query', async () => {
+    const event = await eventOf({ path: '/a' });
+    expect(event.rawQueryString).toBe('');
+    expect(event).not.toHaveProperty('queryStringParameters');
+  });
+
+  it('carries the path parameters and the route', async () => {
+    expect(await eventOf({})).toMatchObject({ version: '2.0', routeKey: 'POST /a', pathParameters: { id: '7' } });
+  });
+});
+
+const post = (type: string | undefined, body: string | Buffer) =>
+  eventOf({ method: 'POST', headers: type ? { 'Content-Type': type } : {} }, body);
+
+describe('the body', () => {
+  it.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'text/plain',
+    'APPLICATION/XML',
+    'application/ld+json',
+  ])('is text for %s', async (type) => {
+    expect(await post(type, '{"name":"Zoë"}')).toMatchObject({ body: '{"name":"Zoë"}', isBase64Encoded: false });
+  });
+
+  it.each(['application/x-www-form-urlencoded', 'application/octet-stream', undefined])(
+    'is base64 for %s',
+    async (type) => {
+      expect(await post(type, Buffer.from([0xff, 0x00]))).toMatchObject({ body: '/wA=', isBase64Encoded: true });
+    },
+  );
+
+  it('is absent when it is empty', async () => {
+    const event = await post('application/octet-stream', '');
+    expect(event).not.toHaveProperty('body');
+    expect(event.isBase64Encoded).toBe(false);
+  });
+});
+
+describe('the request context', () => {
+  it("carries the time of the service's clock", async () => {
+    const { requestContext } = await eventOf({});
+    expect(requestContext).toMatchObject({ time: '20/Nov/2026:15:00:00 +0000', timeEpoch });
+  });
+
+  it('names the method, the protocol and the user agent', async () => {
+    const { requestContext } = await eventOf({ method: 'PUT', path: '/a/b', headers: { 'User-Agent': 'curl/8' } });
+    expect(requestContext.http).toEqual({
+      method: 'PUT',
+      path: '/a/b',
+      protocol: 'HTTP/1.1',
+      sourceIp: '127.0.0.1',
+      userAgent: 'curl/8',
+    });
+  });
+
+  it.each([
+    ['203.0.113.9, 198.51.100.1', '203.0.113.9'],
+    [' 203.0.113.9 ', '203.0.113.9'],
+    ['', '127.0.0.1'],
+    ['2001:db8::1', '2001:db8::1'],
+    // Other spellings of one address would be other visitors.
+    ['0313.0.113.9', '127.0.0.1'],
+    ['0xcb.0.113.9', '127.0.0.1'],
+    ['203.0.28937', '127.0.0.1'],
+    ['somebody', '127.0.0.1'],
+    ['x'.repeat(300), '127.0.0.1'],
+  ])('takes X-Forwarded-For "%s" from loopback as %s', async (forwarded, address) => {
+    const { requestContext } = await eventOf({ headers: { 'X-Forwarded-For': forwarded } });
+    expect(requestContext.http.sourceIp).toBe(address);
+  });
+});

@@ -1,0 +1,51 @@
+import { expect, it, vi } from 'vitest';
+import { createClock } from '#infra/local/run/clock.ts';
+
+function clockAt(realTime: number) {
+  const real = { now: realTime };
+  const keepOffset = vi.fn<(offsetMs: number) => Promise<void>>(async () => {});
+  return { real, keepOffset, clock: createClock(keepOffset, () => real.now) };
+}
+
+it('starts at the real time', () => {
+  expect(clockAt(1_000).clock.now()).toBe(1_000);
+});
+
+it('goes on from the time it was set to', async () => {
+  const { clock, real } = clockAt(1_000);
+  await clock.set(5_000);
+  real.now += 7;
+  expect(clock.now()).toBe(5_007);
+});
+
+it('may be set back', async () => {
+  const { clock } = clockAt(1_000);
+  await clock.set(400);
+  expect(clock.now()).toBe(400);
+});
+
+it('knows whole milliseconds only', async () => {
+  const { clock } = clockAt(1_000);
+  await clock.set(1_234.5678);
+  expect(clock.now()).toBe(1_235);
+});
+
+it('returns to the real time', async () => {
+  const { clock } = clockAt(1_000);
+  await clock.set(5_000);
+  await clock.reset();
+  expect(clock.now()).toBe(1_000);
+});
+
+it('loses no move when two come at once', async () => {
+  const { clock } = clockAt(1_000);
+  await Promise.all([clock.set(clock.now() + 10), clock.set(clock.now() + 10)]);
+  expect(clock.now()).toBe(1_020);
+});
+
+it('keeps each new offset', async () => {
+  const { clock, keepOffset } = clockAt(1_000);
+  await clock.set(5_000);
+  await clock.reset();
+  expect(keepOffset.mock.calls).toEqual([[4_000], [0]]);
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { localSettings, withLocalDefaults } from '#infra/local/run/settings.ts';
+
+describe('settings', () => {
+  it('have defaults', () => {
+    expect(localSettings({})).toEqual({ port: 8787, demo: 'full' });
+  });
+
+  it('count an empty variable as absent', () => {
+    expect(localSettings({ PORT: '', DATA_DIR: '', DYNAMODB_ENDPOINT: '', DEMO: '' })).toEqual(localSettings({}));
+  });
+
+  it('come from the environment', () => {
+    const environment = { PORT: '0', DATA_DIR: 'data', DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000', DEMO: '0' };
+    expect(localSettings(environment)).toEqual({
+      port: 0,
+      dataDir: 'data',
+      dynamodbEndpoint: 'http://127.0.0.1:8000',
+      demo: 'none',
+    });
+  });
+
+  it.each([
+    ['1', 'full'],
+    ['small', 'small'],
+  ])('take DEMO=%s for the %s demo', (DEMO, demo) => {
+    expect(localSettings({ DEMO })).toMatchObject({ demo });
+  });
+
+  it.each(['2', 'Small', 'toString'])('refuse DEMO=%s', (DEMO) => {
+    expect(() => localSettings({ DEMO })).toThrow(`DEMO must be 1, small or 0, not ${DEMO}`);
+  });
+
+  it.each(['65536', '-1', '80.5', 'http'])('refuse PORT=%s', (PORT) => {
+    expect(() => localSettings({ PORT })).toThrow(`PORT must be a number from 0 to 65535, not ${PORT}`);
+  });
+});
+
+const complete = (environment: Record<string, string>) =>
+  withLocalDefaults(environment, 'http://127.0.0.1:8787', 'http://127.0.0.1:4000');
+
+describe("the functions' environment", () => {
+  it('is completed by the address and the engine', () => {
+    expect(complete({})).toEqual({
+      TABLE_NAME: 'service-local',
+      DYNAMODB_ENDPOINT: 'http://127.0.0.1:4000',
+      AWS_REGION: 'us-east-1',
+      BASE_URL: 'http://127.0.0.1:8787',
+      DASHBOARD_URL: 'http://127.0.0.1:8787',
+      DOCS_URL: 'http://127.0.0.1:8787/docs/errors',
+      OIDC_ISSUER: 'http://127.0.0.1:8787/local/oidc',
+      OIDC_AUDIENCE: 'service-dashboard',
+      OIDC_JWKS_URL: 'http://127.0.0.1:8787/local/oidc/jwks.json',
+      MAIL_FROM: 'referrals@local.test',
+      SECURITY_CONTACT: 'security@local.test',
+      MAIL_ENDPOINT: 'http://127.0.0.1:8787/local/mail',
+      WEBHOOK_ALLOW_LOOPBACK: '1',
+      WEBHOOK_QUEUE_URL: 'http://127.0.0.1:8787/local/queue',
+      WEBHOOK_QUEUE_ENDPOINT: 'http://127.0.0.1:8787/local/queue',
+    });
+  });
+
+  it('keeps what is set', () => {
+    const set = { TABLE_NAME: 'other', BASE_URL: 'https://track.test', AWS_REGION: 'eu-west-1', PLATFORM_FEE_BPS: '0' };
+    expect(complete(set)).toMatchObject({ ...set, DOCS_URL: 'https://track.test/docs/errors' });
+  });
+});

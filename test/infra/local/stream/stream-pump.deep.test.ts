@@ -1,0 +1,121 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Positions, startPump } from '#infra/local/stream/stream-pump.ts';
+import { countedRecords } from '#lib/service/ground/config/table-definition.ts';
+import type { StreamHandler } from '#lib/service/http/triggers/stream-consumer.ts';
+
+const record = (number: number, sk = 'SALE'): DynamoDBRecord => ({
+  eventID: String(number),
+  dynamodb: { SequenceNumber: String(number), Keys: { pk: { S: 'x' }, sk: { S: sk } } },
+});
+const numbers = (records: readonly DynamoDBRecord[]) => records.map(({ eventID }) => Number(eventID));
+
+/** A stream of one shard that hands out these pages. */
+function streamOf(...pages: DynamoDBRecord[][]) {
+  const opened: (string | undefined)[] = [];
+  const left = [...pages];
+  return {
+    opened,
+    stream: {
+      shardIds: async () => ['shard'],
+      open: async (_: string, after: string | undefined) => {
+        opened.push(after);
+        return { next: async () => left.shift() ?? [] };
+      },
+    },
+  };
+}
+
+let positions: Positions & { at?: string };
+const deliveries: number[][] = [];
+let endPump: (() => Promise<void>) | undefined;
+
+/** Delivers to a handler that is done with as many records as `doneWith` says. */
+function pump(stream: ReturnType<typeof streamOf>['stream'], doneWith: (records: readonly number[]) => number) {
+  const handler: StreamHandler = async ({ shardId, Records }) => {
+    expect(shardId).toBe('shard');
+    deliveries.push(numbers(Records));
+    const failed = Records[doneWith(numbers(Records))];
+    return { state: {}, batchItemFailures: failed ? [{ itemIdentifier: failed.dynamodb!.SequenceNumber! }] : [] };
+  };
+  endPump = startPump({ stream, positions, handler, batchSize: 3, records: [countedRecords] });
+}
+const reached = (position: number) => vi.waitFor(() => expect(positions.at).toBe(String(position)), { timeout: 5_000 });
+
+beforeEach(() => {
+  deliveries.length = 0;
+  positions = {
+    find: async () => positions.at,
+    keep: async (_, number) => {
+      positions.at = number;
+    },
+  };
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(async () => {
+  await endPump?.();
+  vi.restoreAllMocks();
+});
+
+it('delivers what is counted, in order, in batches, and keeps its position', async () => {
+  const { stream, opened } = streamOf(
+    [record(1), record(2, 'WINDOW#x'), record(3, 'LEAD'), record(4, 'CLICK#1'), record(5, 'REFUND#1')],
+    [record(6, 'MONTH#2026-11')],
+    [record(7, 'CUSTOMER')],
+  );
+  pump(stream, (batch) => batch.length);
+  await reached(7);
+  expect(opened).toEqual([undefined]);
+  expect(deliveries).toEqual([[1, 3, 4], [5], [7]]);
+});
+
+it('goes on after the position that it finds', async () => {
+  positions.at = '6';
+  const { stream, opened } = streamOf([record(7)]);
+  pump(stream, (batch) => batch.length);
+  await reached(7);
+  expect(opened).toEqual(['6']);
+});
+
+describe('a batch that is not counted whole', () => {
+  it('is delivered again from the record that failed', async () => {
+    const { stream } = streamOf([record(1), record(2), record(3)]);
+    pump(stream, (batch) => (deliveries.length === 1 ? 1 : batch.length));
+    await reached(3);
+    expect(deliveries).toEqual([
+      [1, 2, 3],
+      [2, 3],
+    ]);
+  });
+
+  it('goes on without a record that fails every time', async () => {
+    const { stream } = streamOf([record(1), record(2), record(3)]);
+    pump(stream, (batch) => (batch.includes(2) ? batch.indexOf(2) : batch.length));
+    await reached(3);
+    expect(deliveries.at(-1)).toEqual([3]);
+    expect(console.error).toHaveBeenCalledWith(
+      'A consumer of the stream does not take a change:',
+      record(2).dynamodb?.Keys,
+    );
+  });
+});
+
+it('opens the stream again where it was when the way to it breaks', async () => {
+  const { stream, opened } = streamOf([record(1)], [record(2)]);
+  const { open } = stream;
+  let reads = 0;
+  stream.open = async (shardId, after) => {
+    const { next } = await open(shardId, after);
+    return { next: () => (++reads === 2 ? Promise.reject(new Error('gone')) : next()) };
+  };
+  pump(stream, (batch) => batch.length);
+  await reached(2);
+  expect(opened).toEqual([undefined, '1']);
+});
+
+it('ends at once, without another delivery', async () => {
+  const { stream } = streamOf();
+  pump(stream, (batch) => batch.length);
+  await endPump?.();
+  expect(deliveries).toEqual([]);
+});

@@ -1,0 +1,276 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CommissionStatus } from '#lib/service/earnings/commissions/commission.ts';
+import {
+  asDuplicate,
+  refundOutcome,
+  type Refunded,
+  withReversals,
+  withReversalsOf,
+} from '#lib/service/conversions/refunds/refund.ts';
+import { type Reversal, toldReversalsOf, withWaiting } from '#lib/service/conversions/refunds/reversals.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import { byApi, byProcessor, earnedCommission, endOf, recordedSale } from '#test/support/payments/refundable.ts';
+
+const amounts = fc.integer({ min: 1, max: 100_000 });
+const rates = fc.integer({ min: 1, max: 1_500_000 }).map((rate) => rate / 10_000);
+const statuses = fc.constantFrom<CommissionStatus>('pending', 'approved', 'paid', 'rejected');
+
+const refunds = fc.record({
+  kind: fc.constant('refund' as const),
+  chargeId: fc.constantFrom('ch_1', 'ch_2'),
+  totalCents: fc.integer({ min: 1, max: 120_000 }),
+});
+
+/** The amount of a dispute is the same in all of its events. */
+const disputes = fc
+  .array(amounts, { maxLength: 3 })
+  .chain((each) =>
+    fc.subarray(
+      each.flatMap((amountCents, index): Reversal[] =>
+        (['disputeOpened', 'disputeWon'] as const).map((kind) => ({ kind, disputeId: `dp_${index}`, amountCents })),
+      ),
+    ),
+  );
+
+const reversals = fc
+  .tuple(fc.array(refunds, { maxLength: 4 }), disputes)
+  .map(([all, more]): Reversal[] => [...all, ...more]);
+
+/** The same reversals in two orders, some of them repeated in the second. */
+const twoOrders = reversals.chain((all) =>
+  fc.record({
+    one: fc.shuffledSubarray(all, { minLength: all.length }),
+    other: fc.tuple(fc.constant(all), fc.subarray(all)).chain(([each, again]) => {
+      const repeated = [...each, ...again];
+      return fc.shuffledSubarray(repeated, { minLength: repeated.length });
+    }),
+  }),
+);
+
+/** One order may take more steps than another, each after the one before. */
+const timeless = ({ sale }: Refunded) => ({
+  ...sale,
+  changedAt: undefined,
+  fullyRefundedAt: sale.fullyRefundedAt !== undefined,
+});
+
+describe('any reversals', () => {
+  it('have the same result in any order and with any repetitions', () => {
+    fc.assert(
+      fc.property(amounts, rates, statuses, twoOrders, (amount, rate, status, { one, other }) => {
+        const sale = recordedSale(amount);
+        const commission = earnedCommission(sale, status, rate);
+        const [first, second] = [one, other].map((order) => withReversals(sale, commission, order, byProcessor));
+        expect(endOf(second!)).toEqual(endOf(first!));
+        expect(timeless(second!)).toEqual(timeless(first!));
+      }),
+    );
+  });
+
+  it('have the same result one by one as all at once', () => {
+    fc.assert(
+      fc.property(amounts, rates, reversals, (amount, rate, all) => {
+        const sale = recordedSale(amount);
+        const commission = earnedCommission(sale, 'approved', rate);
+        let state: Refunded = { sale, commission, steps: [] };
+        for (const reversal of all) state = withReversals(state.sale, state.commission, [reversal], byProcessor);
+        expect(endOf(state)).toEqual(endOf(withReversals(sale, commission, all, byProcessor)));
+      }),
+    );
+  });
+
+  it('never take more than the sale, the commission or the fee, and their steps add up to what is taken', () => {
+    fc.assert(
+      fc.property(amounts, rates, reversals, (amount, rate, all) => {
+        const sale = recordedSale(amount);
+        const {
+          steps,
+          sale: after,
+          commission,
+        } = withReversals(sale, earnedCommission(sale, 'paid', rate), all, byProcessor);
+        expect(after.refundedCents).toBeGreaterThanOrEqual(0);
+        expect(after.refundedCents).toBeLessThanOrEqual(amount);
+        expect(commission!.deductedCents).toBeLessThanOrEqual(commission!.amountCents);
+        const sum = (part: 'amountCents' | 'deductionCents' | 'feeReductionCents') =>
+          steps.reduce((total, step) => total + step[part], 0);
+        expect(sum('amountCents')).toBe(after.refundedCents);
+        expect(sum('deductionCents')).toBe(commission!.deductedCents);
+        expect(sum('feeReductionCents')).toBe(commission!.platformFee.reducedCents);
+        expect(steps.at(-1)?.refundedCents ?? 0).toBe(after.refundedCents);
+      }),
+    );
+  });
+
+  it('of which every dispute is won leave what the refunds alone take, and the status of before', () => {
+    fc.assert(
+      fc.property(
+        amounts,
+        rates,
+        statuses,
+        fc.array(refunds, { maxLength: 3 }),
+        fc.array(amounts, { maxLength: 3 }),
+        (amount, rate, status, refunded, disputed) => {
+          const sale = recordedSale(amount);
+          const commission = earnedCommission(sale, status, rate);
+          const all = disputed.flatMap((amountCents, index): Reversal[] => [
+            { kind: 'disputeOpened', disputeId: `dp_${index}`, amountCents },
+            { kind: 'disputeWon', disputeId: `dp_${index}`, amountCents },
+          ]);
+          const without = endOf(withReversals(sale, commission, refunded, byProcessor));
+          const withDisputes = endOf(withReversals(sale, commission, [...all, ...refunded], byProcessor));
+          expect(withDisputes).toEqual(without);
+          const isWhole = without.refundedCents === amount && status !== 'rejected';
+          expect(withDisputes.status).toBe(isWhole ? 'reversed' : status);
+        },
+      ),
+    );
+  });
+});
+
+describe('reversals that wait for their sale', () => {
+  it('lead where all of them lead, and are no more than there are charges and states of disputes', () => {
+    fc.assert(
+      fc.property(amounts, rates, twoOrders, (amount, rate, { other }) => {
+        const sale = recordedSale(amount);
+        const commission = earnedCommission(sale, 'approved', rate);
+        const waiting = other.reduce<readonly Reversal[]>(withWaiting, []);
+        expect(endOf(withReversals(sale, commission, waiting, byProcessor))).toEqual(
+          endOf(withReversals(sale, commission, other, byProcessor)),
+        );
+        expect(waiting.length).toBeLessThanOrEqual(2 + 3 * 2);
+      }),
+    );
+  });
+});
+
+describe('beside refunds of the API', () => {
+  it('the higher of the two totals counts, whatever comes first', () => {
+    const commands = fc.array(
+      fc.oneof(
+        reversals.map((all) => ({ all })),
+        fc.integer({ min: 1, max: 100_000 }).map((apiCents) => ({ apiCents })),
+      ),
+      { maxLength: 5 },
+    );
+    fc.assert(
+      fc.property(amounts, commands, fc.infiniteStream(fc.nat()), (amount, told, randoms) => {
+        const play = (order: typeof told) => {
+          let state: Pick<Refunded, 'sale' | 'commission'> = {
+            sale: recordedSale(amount),
+            commission: earnedCommission(recordedSale(amount)),
+          };
+          for (const command of order) {
+            if ('all' in command) state = withReversals(state.sale, state.commission, command.all, byProcessor);
+            else {
+              const refund = { amountCents: Math.min(command.apiCents, amount), reason: 'refund', ...byApi } as const;
+              state = refundOutcome(state.sale, state.commission, refund).after ?? state;
+            }
+          }
+          return endOf(state);
+        };
+        const shuffled = told
+          .map((command) => ({ command, at: randoms.next().value! }))
+          .toSorted((a, b) => a.at - b.at)
+          .map(({ command }) => command);
+        expect(play(shuffled)).toEqual(play(told));
+      }),
+    );
+  });
+});
+
+describe('a duplicate', () => {
+  it('keeps nothing of its amount, whatever is refunded of it or disputed', () => {
+    const { sale: duplicate } = asDuplicate({ sale: recordedSale(500), commission: undefined }, 'pi_1', byApi);
+    const told: Reversal[] = [
+      { kind: 'refund', chargeId: 'ch_1', totalCents: 200 },
+      { kind: 'disputeOpened', disputeId: 'dp_1', amountCents: 300 },
+      { kind: 'disputeWon', disputeId: 'dp_1', amountCents: 300 },
+    ];
+    const { sale, commission, steps } = withReversals(duplicate, undefined, told, byProcessor);
+    expect({ sale, commission, steps }).toEqual({
+      sale: {
+        ...duplicate,
+        reversals: { apiCents: 500, charges: { ch_1: 200 }, disputes: { dp_1: { amountCents: 300, state: 'won' } } },
+      },
+      commission: undefined,
+      steps: [],
+    });
+  });
+});
+
+describe('what a sale was told', () => {
+  const inDollars = { currency: 'USD', chargeCents: 500 };
+  it('is told again, a dispute in each of its states', () => {
+    expect(
+      toldReversalsOf({
+        ...recordedSale(500),
+        refundedCents: 0,
+        reversals: {
+          apiCents: 0,
+          charges: { ch_1: 400 },
+          disputes: {
+            dp_open: { amountCents: 100, state: 'open' },
+            dp_won: { amountCents: 200, state: 'won' },
+            dp_early: { amountCents: 300, state: 'wonEarly' },
+          },
+        },
+      }),
+    ).toEqual([
+      { kind: 'refund', chargeId: 'ch_1', totalCents: 400, ...inDollars },
+      { kind: 'disputeOpened', disputeId: 'dp_open', amountCents: 100, ...inDollars },
+      { kind: 'disputeOpened', disputeId: 'dp_won', amountCents: 200, ...inDollars },
+      { kind: 'disputeWon', disputeId: 'dp_won', amountCents: 200, ...inDollars },
+      { kind: 'disputeWon', disputeId: 'dp_early', amountCents: 300, ...inDollars },
+    ]);
+  });
+
+  it('is nothing of a sale without reversals', () => {
+    expect(toldReversalsOf(recordedSale(500))).toEqual([]);
+  });
+});
+
+const opened = (amountCents: number, more: object): Reversal => ({
+  kind: 'disputeOpened',
+  disputeId: 'dp_1',
+  amountCents,
+  ...more,
+});
+
+describe('a reversal in another currency than the sale', () => {
+  const inPounds = { currency: 'GBP', chargeCents: 13_000 };
+  const refund = (totalCents: number, more: object = inPounds): Reversal => ({
+    kind: 'refund',
+    chargeId: 'ch_1',
+    totalCents,
+    ...more,
+  });
+
+  it.each<[string, Reversal[], number]>([
+    ['takes the share that it has in the charge', [refund(6_500)], 2_450],
+    ['takes it half up', [refund(4_333)], 1_633],
+    ['takes the whole of the whole charge', [refund(13_000)], 4_900],
+    ['takes no more than that', [refund(20_000)], 4_900],
+    ['takes nothing again of what was told', [refund(6_500), refund(6_500), refund(6_499)], 2_450],
+    ['takes the whole where the charge is not known', [refund(1, { currency: 'GBP' })], 4_900],
+    ['takes the whole by a dispute, which does not tell its charge', [opened(13_000, { currency: 'GBP' })], 4_900],
+    ['takes its share by a dispute that tells its charge', [opened(1_300, inPounds)], 490],
+    [
+      'takes the amount itself where the currencies are equal',
+      [refund(3_000, { ...inPounds, currency: 'USD' })],
+      3_000,
+    ],
+  ])('%s', (_, told, refundedCents) => {
+    expect(withReversals(recordedSale(4_900), undefined, told, byProcessor).sale).toMatchObject({ refundedCents });
+  });
+
+  it('of a duplicate takes the same share of the sale that stays', () => {
+    const kept = { sale: recordedSale(4_900), commission: undefined };
+    const duplicate: Sale = { ...recordedSale(13_000), currency: 'GBP' };
+    const byCall = { ...duplicate, refundedCents: 6_500, refundReason: 'refund' } as const;
+    const told = withReversals(duplicate, undefined, [refund(6_500)], byProcessor).sale;
+    for (const one of [byCall, told]) {
+      expect(withReversalsOf(kept, one, byProcessor).sale).toMatchObject({ refundedCents: 2_450 });
+    }
+  });
+});

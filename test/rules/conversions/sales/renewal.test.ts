@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import {
+  overtakes,
+  paidForWith,
+  renewalBy,
+  withInvoiceRenewal,
+  withRenewal,
+} from '#lib/service/conversions/sales/renewal.ts';
+
+const facts = {
+  transactionId: 'in_1',
+  amountCents: 4900,
+  currency: 'USD',
+  saleType: 'payment',
+  isRecurring: false,
+} as const;
+type Sent = Partial<Parameters<typeof renewalBy>[0]>;
+
+/** What the customer had paid before, from nothing to the same subscription. */
+const nothing = { customer: { status: 'lead' }, hasSubscription: false } as const;
+const once = { customer: { status: 'conversion', hasPaidFor: 'payment' }, hasSubscription: false } as const;
+const withoutCommission = { customer: { status: 'click', hasPaidFor: 'payment' }, hasSubscription: false } as const;
+const another = { customer: { status: 'conversion', hasPaidFor: 'subscription' }, hasSubscription: false } as const;
+const same = { ...another, hasSubscription: true };
+
+const subscription = { saleType: 'subscription' } as const;
+const named = { subscriptionId: 'sub_1' };
+const recurring = { isRecurring: true };
+
+describe('a sale of the API after payments of its customer', () => {
+  it.each<[string, Sent, (string | undefined)[]]>([
+    // of nothing, of anything, of anything without its commission, of another subscription, of the same one
+    ['that says nothing', {}, [undefined, undefined, undefined, undefined, undefined]],
+    ['with subscription_id', named, [undefined, undefined, undefined, undefined, 'subscription_id']],
+    ['with an empty one', { subscriptionId: '' }, [undefined, undefined, undefined, undefined, undefined]],
+    ['of a subscription', subscription, [undefined, undefined, undefined, 'sale_type', 'sale_type']],
+    [
+      'of a subscription that it names',
+      { ...subscription, ...named },
+      [undefined, undefined, undefined, undefined, 'subscription_id'],
+    ],
+    ['that says recurring', recurring, [undefined, 'is_recurring', 'is_recurring', 'is_recurring', 'is_recurring']],
+    [
+      'of a subscription that says recurring',
+      { ...subscription, ...recurring },
+      [undefined, 'is_recurring', 'is_recurring', 'sale_type', 'sale_type'],
+    ],
+    [
+      'of a subscription that it names, and says recurring',
+      { ...subscription, ...named, ...recurring },
+      [undefined, 'is_recurring', 'is_recurring', 'is_recurring', 'subscription_id'],
+    ],
+  ])('%s', (_, sent, decided) => {
+    expect(
+      [nothing, once, withoutCommission, another, same].map((before) => renewalBy({ ...facts, ...sent }, before)),
+    ).toEqual(decided);
+  });
+});
+
+const paidAt = new Date('2026-11-20T12:00:00.000Z');
+const [before, after] = ['2026-11-20T11:59:59.000Z', '2026-11-20T12:00:01.000Z'];
+const orders = ['single', 'first', 'later'] as const;
+
+it('an invoice is a renewal when it is a later one, and its customer has paid before it', () => {
+  const since = (firstPurchaseAt: string) => ({ ...once.customer, firstPurchaseAt });
+  const customers = [
+    nothing.customer,
+    once.customer,
+    withoutCommission.customer,
+    since(before),
+    since(paidAt.toISOString()),
+    since(after),
+  ];
+  const decided = customers.map((customer) =>
+    orders.map((order) => {
+      const { renewalBy: by, wouldRenew } = withInvoiceRenewal(facts, { order, paidAt }, customer);
+      return by ?? (wouldRenew ? 'once an earlier one is known' : undefined);
+    }),
+  );
+  expect(decided).toEqual([
+    [undefined, undefined, 'once an earlier one is known'],
+    [undefined, undefined, 'billing_reason'],
+    [undefined, undefined, 'billing_reason'],
+    [undefined, undefined, 'billing_reason'],
+    [undefined, undefined, 'billing_reason'],
+    [undefined, undefined, 'once an earlier one is known'],
+  ]);
+});
+
+it('a payment overtakes the first known one when it was made before it, or in the same second and is no later invoice', () => {
+  const first = [undefined, before, paidAt.toISOString(), after];
+  const decided = first.map((firstPurchaseAt) =>
+    orders.map((order) => overtakes({ order, paidAt }, { ...once.customer, firstPurchaseAt })),
+  );
+  expect(decided).toEqual([
+    [false, false, false],
+    [false, false, false],
+    [true, true, false],
+    [true, true, true],
+  ]);
+});
+
+it('what was decided takes the place of what was sent', () => {
+  expect(withRenewal({ ...facts, ...recurring }, undefined)).toEqual({ ...facts, isRecurring: false });
+  expect(withRenewal(facts, 'sale_type')).toEqual({ ...facts, isRecurring: true, renewalBy: 'sale_type' });
+});
+
+it('a customer has paid for a subscription from the first one on', () => {
+  expect(paidForWith({}, 'payment')).toBe('payment');
+  expect(paidForWith({ hasPaidFor: 'payment' }, 'subscription')).toBe('subscription');
+  expect(paidForWith({ hasPaidFor: 'subscription' }, 'payment')).toBe('subscription');
+});

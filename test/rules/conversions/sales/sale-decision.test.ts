@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import type { AttributedCustomer } from '#lib/service/traffic/customers/customer.ts';
+import { ownTerms, type Program } from '#lib/service/programs/program/program.ts';
+import {
+  convertedCustomer,
+  decideSale,
+  type SaleCandidate,
+  withoutCommission,
+} from '#lib/service/conversions/sales/sale-decision.ts';
+
+const NOW = new Date('2026-11-20T15:00:00.000Z');
+const CLICKED_AT = '2026-11-01T00:00:00.000Z';
+
+const customer: AttributedCustomer = {
+  clickId: 'clk_1',
+  programId: 3,
+  partnerId: 5,
+  shortLink: 'ana',
+  status: 'click',
+  firstClickAt: CLICKED_AT,
+};
+
+/** What a decision needs of a program. */
+const program = {
+  id: 3,
+  commissionType: 'percent',
+  commissionRate: 20,
+  holdPeriodDays: 15,
+  attributionWindowDays: 60,
+  removedPartnerIds: [] as number[],
+} as unknown as Program;
+
+const candidate: SaleCandidate = {
+  facts: { transactionId: 'in_1', amountCents: 4_900, currency: 'USD', saleType: 'payment', isRecurring: false },
+  source: 'processor',
+  saleId: 42,
+  commissionId: 17,
+  paidAt: NOW,
+  now: NOW,
+};
+
+const decide = (more: {
+  readonly customer?: Partial<AttributedCustomer>;
+  readonly program?: Partial<Program>;
+  readonly candidate?: Partial<SaleCandidate>;
+  readonly monthlySales?: number;
+}) => {
+  const found = { ...customer, ...more.customer };
+  return decideSale(
+    { ...candidate, ...more.candidate },
+    { customer: found, stored: found, resolvedBy: 'click_id', identifier: 'clk_1' },
+    { ...program, ...more.program },
+    {
+      terms: ownTerms({ ...program, ...more.program }),
+      monthlySales:
+        more.monthlySales === undefined ? undefined : { month: '2026-10', sales: more.monthlySales, isCertain: true },
+    },
+    350,
+  );
+};
+
+const isRecurring = { facts: { ...candidate.facts, isRecurring: true } };
+
+describe('a payment of a known customer', () => {
+  it.each<[string, Parameters<typeof decide>[0], object]>([
+    [
+      'is its partner’s sale with a commission',
+      {},
+      { outcome: 'attributed', sale: { commissionState: 'created', commissionId: 17 } },
+    ],
+    ['of a partner who was removed is none', { program: { removedPartnerIds: [5] } }, { outcome: 'partnerRemoved' }],
+    [
+      'outside the window is none',
+      { program: { attributionWindowDays: 1 } },
+      { outcome: 'outsideWindow', window: { within: false } },
+    ],
+    [
+      'without partner is a sale that waits',
+      { customer: { partnerId: undefined } },
+      { outcome: 'noPartner', sale: { commissionState: 'noPartner' } },
+    ],
+    [
+      'is a sale without commission when none is due',
+      { candidate: isRecurring },
+      { outcome: 'attributed', sale: { commissionState: 'notDue' } },
+    ],
+    [
+      'is a sale whose commission failed when its terms pay nothing',
+      { program: { commissionRate: 0 } },
+      { outcome: 'attributed', sale: { commissionState: 'failed' }, failure: expect.any(RangeError) },
+    ],
+  ])('%s', (_, more, decided) => {
+    expect(decide(more)).toMatchObject(decided);
+  });
+
+  it('whose amount is none at all is a fault of ours, and no failed commission', () => {
+    const facts = { ...candidate.facts, amountCents: undefined as unknown as number };
+    expect(() => decide({ candidate: { facts } })).toThrow(TypeError);
+  });
+});
+
+/** A sale that came with this key, without its commission. */
+const failedWith = (customerKey?: string) => {
+  const decision = decide({ candidate: { customerKey } });
+  return decision.outcome === 'attributed' ? withoutCommission(decision).sale : undefined;
+};
+
+describe('the key of a sale', () => {
+  it.each<[string, Partial<AttributedCustomer>, string | undefined, string | undefined]>([
+    ['is bound to a customer without one', {}, 'user_1', 'user_1'],
+    ['is not sent', {}, undefined, undefined],
+    ['can match nothing', {}, '', undefined],
+    ['takes the place of one that only a browser claimed', { customerKey: 'first' }, 'user_1', 'user_1'],
+    ['stays where none may be bound', { customerKey: 'first' }, undefined, 'first'],
+    ['waits while a provisional lead may claim one', { leadState: 'provisional' }, 'user_1', undefined],
+  ])('%s', (_, more, sent, bound) => {
+    expect(
+      convertedCustomer(
+        { ...customer, ...more },
+        {
+          customerKey: sent,
+          paidAt: NOW,
+          firstTerms: 1,
+          saleType: 'payment',
+        },
+      ).customerKey,
+    ).toBe(bound);
+  });
+
+  it.each<[string, Partial<AttributedCustomer>, string | undefined]>([
+    ['is taken from the customer that gives it up', {}, 'clk_browser'],
+    ['is taken from nobody while a provisional lead waits', { leadState: 'provisional' }, undefined],
+  ])('%s', (_, more, keyTakenFrom) => {
+    const claimed = { clickId: 'clk_browser', customerKey: 'user_1', keyBoundBy: 'browser' } as const;
+    const claimant: AttributedCustomer = { ...customer, ...claimed };
+    const decision = decide({ customer: more, candidate: { customerKey: 'user_1', claimant } });
+    expect(decision).toMatchObject({ sale: { attribution: { keyTakenFrom } } });
+  });
+
+  it('stays with a customer whose sale is stored without its commission', () => {
+    const decision = decide({ candidate: { customerKey: 'user_1' } });
+    if (decision.outcome !== 'attributed') throw new Error(decision.outcome);
+    expect(decision.converted).toMatchObject({ status: 'conversion', customerKey: 'user_1' });
+    expect(withoutCommission(decision)).toMatchObject({
+      commission: undefined,
+      converted: customer,
+      claimant: undefined,
+    });
+  });
+
+  it('is kept with a sale whose commission is missing, for the repair to bind it', () => {
+    expect(failedWith('user_1')).toMatchObject({
+      commissionState: 'failed',
+      commissionId: undefined,
+      claimed: { customerKey: 'user_1' },
+    });
+    expect(failedWith()).toMatchObject({
+      commissionState: 'failed',
+      claimed: undefined,
+      terms: { platformFeeBps: 350 },
+    });
+  });
+});
+
+it('the first purchase stays the first', () => {
+  const before = { ...customer, status: 'conversion', firstPurchaseAt: CLICKED_AT, hasPaidFor: 'payment' } as const;
+  expect(convertedCustomer(before, { paidAt: NOW, firstTerms: 2, saleType: 'payment' })).toEqual(before);
+});
+
+describe('the terms of the first sale', () => {
+  const terms = { commissionType: 'percent', commissionRate: 20, holdPeriodDays: 15 };
+
+  it.each<[string, Partial<Program>, object]>([
+    ['stay as their version', {}, { firstTerms: 3 }],
+    ['stay as a whole where renewals are paid by them', { termsApply: 'first_sale' }, { firstTerms: terms }],
+  ])('%s', (_, more, kept) => {
+    expect(decide({ program: { ...more, termsVersion: 3 } })).toMatchObject({ converted: kept });
+  });
+
+  it('stay those of the first', () => {
+    const first = { status: 'conversion', firstPurchaseAt: CLICKED_AT, firstTerms: 1 } as const;
+    expect(decide({ customer: first, program: { termsVersion: 3 } })).toMatchObject({ converted: { firstTerms: 1 } });
+  });
+});
+
+it.each([
+  [0, 20],
+  [9, 20],
+  [10, 25],
+  [49, 25],
+  [50, 30.5],
+  [1_000, 30.5],
+])('a partner with %d sales last month gets %d percent', (monthlySales, rate) => {
+  const tiers = [
+    { fromSales: 10, rate: 25 },
+    { fromSales: 50, rate: 30.5 },
+  ];
+  expect(decide({ program: { tiers }, monthlySales })).toMatchObject({ commission: { commissionRate: rate } });
+});

@@ -1,0 +1,156 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
+import { type OwedAmounts, owedBy } from '#lib/service/earnings/payouts/owed.ts';
+import {
+  carriedOver,
+  claimsByItem,
+  claimsOf,
+  minimumOf,
+  type Payout,
+  totalsOf,
+  withClaims,
+} from '#lib/service/earnings/payouts/payout.ts';
+import { type UnsettledCommission, unsettledAt } from '#lib/service/earnings/commissions/unsettled-commission.ts';
+
+const now = new Date('2026-11-20T15:00:00.000Z');
+const nothing = { items: [] };
+const owedIn = (all: readonly UnsettledCommission[], items: Payout['items'] = []) =>
+  owedBy({ autoApprove: true }, all, { before: nothing, after: { items } }, now);
+
+const commission = (changes: Partial<UnsettledCommission>): UnsettledCommission => ({
+  id: 1,
+  partnerId: 1,
+  currency: 'USD',
+  status: 'pending',
+  holdUntil: '2026-12-05T15:00:00.000Z',
+  openCents: 100,
+  saleDay: '2026-11-20',
+  ...changes,
+});
+
+const amounts = (changes: Partial<OwedAmounts>): OwedAmounts => ({
+  pendingCents: 0,
+  approvedCents: 0,
+  heldCents: 0,
+  dueNowCents: 0,
+  balanceCents: 0,
+  byDate: [],
+  ...changes,
+});
+
+it('includes what a payout would contain in a currency without other dues', () => {
+  const item = { partnerId: 1, currency: 'EUR', amountCents: 500, commissions: 1 };
+  expect(owedIn([], [item])).toEqual({ EUR: amounts({ dueNowCents: 500 }) });
+});
+
+it('includes commissions in a currency that is nobody’s choice any more', () => {
+  const item = { partnerId: 1, currency: 'JPY', amountCents: 5, commissions: 1 };
+  const due = commission({ status: 'approved', openCents: 4_900, currency: 'KWD' });
+  const owed = owedIn([due], [item]);
+  expect(Object.keys(owed)).toEqual(['JPY', 'KWD']);
+  expect(owed).toEqual({ JPY: amounts({ dueNowCents: 5 }), KWD: amounts({ approvedCents: 4_900 }) });
+});
+
+describe('a partner whose sales were refunded after a payout', () => {
+  const refunded = commission({ id: 2, status: 'paid', openCents: -70 });
+
+  it('has a negative balance, and is paid the rest of what becomes due', () => {
+    const later = commission({ id: 3, holdUntil: '2026-12-06T15:00:00.000Z', openCents: 30 });
+    expect(owedIn([refunded, commission({}), later]).USD).toEqual(
+      amounts({
+        pendingCents: 130,
+        balanceCents: -70,
+        byDate: [
+          { on: '2026-12-05', amountCents: 30 },
+          { on: '2026-12-06', amountCents: 30 },
+        ],
+      }),
+    );
+  });
+
+  it('has no day on which all of it is withheld', () => {
+    const little = commission({ openCents: 70 });
+    expect(owedIn([refunded, little]).USD).toEqual(amounts({ pendingCents: 70, balanceCents: -70 }));
+  });
+
+  it('takes nothing from other partners', () => {
+    const other = commission({ partnerId: 2 });
+    expect(owedIn([refunded, other]).USD).toEqual(
+      amounts({ pendingCents: 100, balanceCents: -70, byDate: [{ on: '2026-12-05', amountCents: 100 }] }),
+    );
+  });
+
+  it('has no balance where the open payout holds more', () => {
+    const held = { items: [{ partnerId: 1, currency: 'USD', amountCents: 90, commissions: 1 }] };
+    const owed = owedBy({ autoApprove: true }, [refunded, commission({})], { before: held, after: held }, now);
+    const byDate = [{ on: '2026-12-05', amountCents: 100 }];
+    expect(owed.USD).toEqual(amounts({ pendingCents: 100, dueNowCents: 90, byDate }));
+  });
+});
+
+describe('whatever was sold, refunded and paid', () => {
+  const commissions = fc.array(
+    fc
+      .record({
+        partnerId: fc.integer({ min: 1, max: 3 }),
+        currency: fc.constantFrom('USD', 'EUR'),
+        status: fc.constantFrom<Commission['status']>('pending', 'approved', 'paid', 'reversed'),
+        openCents: fc.integer({ min: 0, max: 1000 }),
+        holdHours: fc.integer({ min: -50, max: 3_000 }),
+      })
+      .map(({ holdHours, ...parts }) =>
+        commission({
+          ...parts,
+          openCents: parts.status === 'reversed' ? -parts.openCents : parts.openCents,
+          holdUntil: new Date(now.getTime() + holdHours * 3_600_000).toISOString(),
+        }),
+      ),
+    { maxLength: 25 },
+  );
+  // In dollars only: euros are due from the first cent on.
+  const program = { autoApprove: true, currency: 'USD', minimumPayoutCents: 1_200 };
+  const begun: Payout = { id: 9, programId: 3, status: 'open', steps: 0, items: [], createdAt: '' };
+
+  const payoutAt = (all: readonly UnsettledCommission[], at: Date): Payout => {
+    const asRead = all.map((one) => unsettledAt(one, program, at));
+    return withClaims(begun, claimsByItem(claimsOf(asRead, begun, minimumOf(program))), 'made');
+  };
+
+  it('what is due now and what is added by date is what a payout of then holds, on any day', () => {
+    fc.assert(
+      fc.property(commissions, fc.integer({ min: 0, max: 89 }), (listed, days) => {
+        const all = listed.map((one, n) => ({ ...one, id: n + 1 }));
+        const asRead = all.map((one) => unsettledAt(one, program, now));
+        const owed = owedBy(program, asRead, { before: begun, after: payoutAt(all, now) }, now);
+        const expectPayout = (at: Date, isAdded: (on: string) => boolean) => {
+          const totals = totalsOf(payoutAt(all, at));
+          for (const [currency, { dueNowCents, byDate }] of Object.entries(owed)) {
+            const added = byDate.filter(({ on }) => isAdded(on)).map(({ amountCents }) => amountCents);
+            expect(added.every((cents) => cents > 0)).toBe(true);
+            expect(dueNowCents + added.reduce((sum, cents) => sum + cents, 0)).toBe(totals[currency] ?? 0);
+          }
+        };
+        expectPayout(now, () => false);
+        const endOf = new Date(Date.parse('2026-11-20T23:59:59.999Z') + days * 86_400_000);
+        expectPayout(endOf, (on) => on <= endOf.toISOString().slice(0, 10));
+        expectPayout(new Date('2027-12-31'), () => true);
+      }),
+    );
+  });
+
+  it('what is approved and what was refunded since a payout is due now, in the balance, or below the minimum', () => {
+    fc.assert(
+      fc.property(commissions, (listed) => {
+        const all = listed.map((one, n) => unsettledAt({ ...one, id: n + 1 }, program, now));
+        const owed = owedBy(program, all, { before: begun, after: payoutAt(all, now) }, now);
+        for (const [currency, { dueNowCents, balanceCents }] of Object.entries(owed)) {
+          const due = all.filter((one) => one.currency === currency && one.status !== 'pending');
+          const small = carriedOver(currency === 'USD' ? all : [], begun, minimumOf(program))?.amountCents ?? 0;
+          expect(dueNowCents + balanceCents + small).toBe(due.reduce((sum, { openCents }) => sum + openCents, 0));
+          expect(balanceCents).toBeLessThanOrEqual(0);
+        }
+      }),
+    );
+  });
+});

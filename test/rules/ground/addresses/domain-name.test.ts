@@ -1,0 +1,114 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  hostOf,
+  originOf,
+  originPatternOf,
+  originsOfDomain,
+  strippedDomain,
+} from '#lib/service/ground/addresses/origin.ts';
+
+describe('a domain as sent', () => {
+  it.each([
+    ['Example.COM', 'example.com'],
+    ['  https://example.com/path?q#h ', 'example.com'],
+    ['http://example.com:8080/', 'example.com:8080'],
+    ['example.com?x', 'example.com'],
+    ['ftp://example.com', 'example.com'],
+    ['', ''],
+  ])('%j is stripped to %j', (text, stripped) => {
+    expect(strippedDomain(text)).toBe(stripped);
+  });
+
+  it.each([
+    ['example.com', 'example.com'],
+    ['localhost:3000', 'localhost:3000'],
+    ['example.com:443', 'example.com'],
+    ['example.com:80', 'example.com:80'],
+    ['127.0.0.1:8787', '127.0.0.1:8787'],
+    ['bücher.test', 'xn--bcher-kva.test'],
+    [`${'x'.repeat(63)}.test`, `${'x'.repeat(63)}.test`],
+  ])('%s is the host %s', (text, host) => {
+    expect(hostOf(text)).toBe(host);
+  });
+
+  it.each([
+    '',
+    ' ',
+    'a b',
+    'a..b',
+    '.a',
+    'a.',
+    '-a',
+    'a-',
+    'a_b',
+    'u@a.test',
+    'u:p@a.test',
+    'a:x',
+    'a:70000',
+    '*',
+    '*.a',
+    '[::1]',
+  ])('%j is no host', (text) => {
+    expect(hostOf(text)).toBeUndefined();
+  });
+});
+
+describe('an entry of an allow-list', () => {
+  it.each([
+    ['https://App.Example.com', 'https://app.example.com'],
+    ['HTTPS://a.test:443', 'https://a.test'],
+    ['http://a.test:80', 'http://a.test'],
+    ['http://a.test:443', 'http://a.test:443'],
+    ['https://*.Example.com', 'https://*.example.com'],
+    ['http://*.localhost:3000', 'http://*.localhost:3000'],
+    ['https://*.bücher.test', 'https://*.xn--bcher-kva.test'],
+  ])('%s is kept as %s', (text, pattern) => {
+    expect(originPatternOf(text)).toBe(pattern);
+  });
+
+  it.each([
+    '',
+    'null',
+    '*',
+    'a.test',
+    'https://',
+    'https://*',
+    'https://*.',
+    'https://a.test/',
+    'https://a.test?',
+    'https://a.*.test',
+    'https://*.a.b.c.d.e.test',
+    'ws://a.test',
+  ])('%j is none', (text) => {
+    expect(originPatternOf(text)).toBeUndefined();
+  });
+
+  it('kept once is kept as it is, and without wildcard it is the origin that a browser sends', () => {
+    fc.assert(
+      fc.property(fc.webAuthority({ withPort: true }), fc.constantFrom('http', 'https'), (authority, scheme) => {
+        const pattern = originPatternOf(`${scheme}://${authority}`);
+        fc.pre(pattern !== undefined);
+        expect(originPatternOf(pattern)).toBe(pattern);
+        expect(pattern).toBe(originOf(`${scheme}://${authority}/`));
+      }),
+    );
+  });
+});
+
+it.each([
+  ['acme.test', ['https://acme.test', 'https://*.acme.test']],
+  ['acme.test:8443', ['https://acme.test:8443', 'https://*.acme.test:8443']],
+  ['localhost', ['http://localhost', 'http://*.localhost']],
+  ['localhost:4600', ['http://localhost:4600', 'http://*.localhost:4600']],
+  ['shop.localhost:4600', ['http://shop.localhost:4600', 'http://*.shop.localhost:4600']],
+  ['127.0.0.1:4600', ['http://127.0.0.1:4600']],
+  ['203.0.113.7', ['https://203.0.113.7']],
+  ['www.acme.test', ['https://acme.test', 'https://*.acme.test']],
+  ['www.test', ['https://www.test', 'https://*.www.test']],
+  ['localhost.test', ['https://localhost.test', 'https://*.localhost.test']],
+  ['no host', []],
+  ['', []],
+])('a program of the domain %j allows %j', (domain, allowed) => {
+  expect(originsOfDomain(domain)).toEqual(allowed);
+});

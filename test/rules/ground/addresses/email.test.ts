@@ -1,0 +1,71 @@
+import { createHmac } from 'node:crypto';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isOfMailbox, mailDomainOf, emailOf, traceEmail, withoutDomain } from '#lib/service/ground/addresses/email.ts';
+
+describe('emailOf', () => {
+  it.each([
+    [' User@Example.COM ', 'user@example.com'],
+    ['a@b', 'a@b'],
+    ['A@B.test.', 'a@b.test'],
+    [`${'a'.repeat(318)}@b`, `${'a'.repeat(318)}@b`],
+  ])('reads %j as %s', (sent, email) => {
+    expect(emailOf(sent)).toBe(email);
+  });
+
+  it.each([undefined, '', 'nobody', 42, {}, ['a@b'], `${'a'.repeat(319)}@b`])('ignores %j', (sent) => {
+    expect(emailOf(sent)).toBeUndefined();
+  });
+});
+
+describe('traceEmail', () => {
+  it.each([
+    ['user@example.com', 'u***@example.com'],
+    ['@example.com', '***@example.com'],
+    ['"a@b"@example.com', '"***@example.com'],
+  ])('masks %s as %s', (email, masked) => {
+    expect(traceEmail(email, 'salt').masked).toBe(masked);
+  });
+
+  it('hashes with the program’s salt', () => {
+    const hash = createHmac('sha256', 'salt').update('user@example.com').digest('hex');
+    expect(traceEmail('user@example.com', 'salt').hash).toBe(hash);
+    expect(traceEmail('user@example.com', 'other').hash).not.toBe(hash);
+  });
+
+  it('shows at most one character before the last @', () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), (email) => {
+        const [shown = '', ...domain] = traceEmail(email, 'salt').masked.split('***@');
+        expect(shown.length).toBeLessThanOrEqual(1);
+        expect(email.endsWith(`@${domain.join('***@')}`)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('the mailbox of an address', () => {
+  it.each([
+    ['ana@gmail.com', 'ana@gmail.com', true],
+    ['a.n.a+shop@googlemail.com', 'ana@gmail.com', true],
+    ['ana@gmail.com', 'A.na+x@GoogleMail.com', true],
+    ['ana+shop@mail.example', 'ana@mail.example', true],
+    ['a.na@mail.example', 'ana@mail.example', false],
+    ['ana@gmail.com', 'ana@mail.example', false],
+  ])('%s and %s: %s', (customers, partners, expected) => {
+    expect(isOfMailbox(traceEmail(customers, 'salt'), partners, 'salt')).toBe(expected);
+  });
+
+  it('has a hash of its own only where it is spelled otherwise', () => {
+    expect(traceEmail('ana@mail.example', 'salt')).not.toHaveProperty('mailboxHash');
+    expect(traceEmail('ana+x@mail.example', 'salt').mailboxHash).toBe(traceEmail('ana@mail.example', 'salt').hash);
+  });
+
+  it('is at the domain that the mask shows', () => {
+    expect(mailDomainOf(traceEmail('ana@x@mail.example', 'salt'))).toBe('mail.example');
+  });
+});
+
+it('a name that is an address is one without its domain', () => {
+  expect(['Kim', 'kim@home.test', 'a @ b'].map(withoutDomain)).toEqual(['Kim', 'kim', 'a @ b']);
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { isDisposableDomain, isSameOwnDomain, sourceDomainOf } from '#lib/service/ground/addresses/mail-domains.ts';
+
+describe('a disposable domain', () => {
+  it.each([
+    ['mailinator.com', true],
+    ['inbox.mailinator.com', true],
+    ['acme-mailinator.com', false],
+    ['mailinator.com.acme.test', false],
+    ['gmail.com', false],
+    ['duck.com', false],
+    ['com', false],
+    ['', false],
+  ])('%s: %s', (domain, expected) => {
+    expect(isDisposableDomain(domain)).toBe(expected);
+  });
+});
+
+describe('the domain by which people are counted', () => {
+  it.each([
+    ['acme.com', 'acme.com'],
+    ['mail.acme.co.uk', 'acme.co.uk'],
+    ['inbox.mailinator.com', 'mailinator.com'],
+    ['com', 'com'],
+    ['gmail.com', undefined],
+    ['duck.com', undefined],
+  ])('of %s is %s', (domain, counted) => {
+    expect(sourceDomainOf(domain)).toBe(counted);
+  });
+});
+
+describe('the same domain of their own', () => {
+  it.each([
+    ['acme.com', 'acme.com', true],
+    ['acme.com', 'mail.acme.com', true],
+    ['shop.acme.co.uk', 'acme.co.uk', true],
+    ['acme.co.uk', 'other.co.uk', false],
+    ['acme.com', 'acme.org', false],
+    ['ana.github.io', 'bob.github.io', false],
+    ['ana.github.io', 'ana.github.io', true],
+    ['partners.test', 'partners.test', true],
+    ['gmail.com', 'gmail.com', false],
+    ['gmail.com', 'googlemail.com', false],
+    ['googlemail.com', 'googlemail.com', false],
+    ['fastmail.com', 'fastmail.com', false],
+    ['mail.yahoo.co.uk', 'yahoo.co.uk', false],
+    ['mailinator.com', 'mailinator.com', false],
+    ['co.uk', 'co.uk', false],
+    ['[127.0.0.1]', '[127.0.0.1]', false],
+    ['', '', false],
+  ])('%s and %s: %s', (one, other, expected) => {
+    expect(isSameOwnDomain(one, other)).toBe(expected);
+    expect(isSameOwnDomain(other, one)).toBe(expected);
+  });
+});

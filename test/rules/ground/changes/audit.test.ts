@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import {
+  accountOfTarget,
+  actorOf,
+  actorText,
+  agentActor,
+  auditExpirySeconds,
+  changesBetween,
+  isAct,
+  memberTarget,
+  writtenDownActor,
+} from '#lib/service/ground/changes/audit.ts';
+
+const NONE = {};
+
+describe('changesBetween', () => {
+  it.each<[string, object, object, object]>([
+    ['what is new', {}, { name: 'Ana' }, { name: { from: null, to: 'Ana' } }],
+    ['what is replaced', { name: 'Ana', email: 'a@b.c' }, { name: 'Eve' }, { name: { from: 'Ana', to: 'Eve' } }],
+    ['what is taken away', { months: 12 }, { months: undefined }, { months: { from: 12, to: null } }],
+    ['nothing of what stays', { name: 'Ana', months: undefined }, { name: 'Ana', months: null }, NONE],
+    [
+      'nothing of another order',
+      { terms: { a: 1, b: [{ c: 1, d: 2 }] } },
+      { terms: { b: [{ d: 2, c: 1 }], a: 1 } },
+      NONE,
+    ],
+    ['another order of a list', { list: [1, 2] }, { list: [2, 1] }, { list: { from: [1, 2], to: [2, 1] } }],
+    ['nothing that is not named', { name: 'Ana' }, {}, NONE],
+  ])('tells %s', (_, before, change, changes) => {
+    expect(changesBetween(before, change)).toEqual(changes);
+  });
+});
+
+describe('isAct', () => {
+  const act = { action: 'program.changed', target: { type: 'program', id: 1 } } as const;
+
+  it('is what changes something, or says nothing of it', () => {
+    expect(isAct(act)).toBe(true);
+    expect(isAct({ ...act, changes: changesBetween({}, { name: 'A' }) })).toBe(true);
+    expect(isAct({ ...act, changes: {} })).toBe(false);
+  });
+});
+
+it('an actor is named by what it is, and no more', () => {
+  const account = { id: 1, name: 'Kim', email: 'kim@acme.test', workspaceId: 3 };
+  expect(actorOf(account)).toEqual({ kind: 'account', id: 1, name: 'Kim', accountId: 1 });
+  expect(actorOf(account, 'partner')).toEqual({ kind: 'partner', id: 1, name: 'Kim', accountId: 1 });
+  expect(writtenDownActor(account)).toEqual({ kind: 'partner', id: 1, name: 'Kim' });
+  expect(agentActor({ id: 2, name: 'Tool' })).toEqual({ kind: 'agent_key', id: 2, name: 'Tool' });
+});
+
+it.each([
+  ['2026-11-20T15:00:00.001Z', '2028-11-20T15:00:01.000Z'],
+  ['2028-02-29T00:00:00.000Z', '2030-03-01T00:00:00.000Z'],
+])('a row of %s is kept until %s', (at, end) => {
+  expect(auditExpirySeconds(new Date(at))).toBe(Date.parse(end) / 1_000);
+});
+
+it('names an account by its name alone, and a key as one', () => {
+  expect(actorText(actorOf({ id: 1, name: 'Kim' }))).toBe('Kim');
+  expect(actorText(agentActor({ id: 2, name: 'Tool' }))).toBe('agent key Tool');
+});
+
+it('a member is an account, which is named when it is read, or the address that was invited', () => {
+  const email = 'kim@acme.test';
+  const [joined, pending] = [memberTarget({ accountId: 1, email }), memberTarget({ email })];
+  expect(joined).toEqual({ type: 'member', id: 1 });
+  expect(pending).toEqual({ type: 'member', id: email, name: email });
+  expect([joined, pending, { type: 'partner', id: 1 } as const].map(accountOfTarget)).toEqual([
+    1,
+    undefined,
+    undefined,
+  ]);
+});

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { fieldNames, meantName, misspeltField } from '#lib/service/ground/values/close-names.ts';
+import {
+  clickFields,
+  leadFields,
+  leadNames,
+  refundFields,
+  refundNames,
+  saleFields,
+  saleNames,
+} from '#lib/wire/words/field-names-request.ts';
+
+const names = fieldNames(['currency', 'reason', 'click_id'], { coupon: 'reason' }, ['session_id', 'clickid']);
+const meant = (name: string, others: object = {}) => meantName(name, { [name]: 1, ...others }, names);
+
+describe('a name is close to a known one', () => {
+  it.each([
+    ['Currency', 'currency', 'in another case'],
+    ['CURRENCY', 'currency', 'in another case'],
+    ['clickId', 'click_id', 'without its separator'],
+    ['click-id', 'click_id', 'with another separator'],
+    ['__click__id', 'click_id', 'with more separators'],
+    ['reson', 'reason', 'with a letter left out'],
+    ['reasson', 'reason', 'with a letter added'],
+    ['raeson', 'reason', 'with two neighbours swapped'],
+    ['season', 'reason', 'with a letter changed'],
+    ['curency', 'currency', 'with a letter left out'],
+    ['curensy', 'currency', 'with two mistakes in eight letters'],
+    ['curren', 'currency', 'with two letters left out of eight'],
+    ['ucrrenyc', 'currency', 'with two swaps in eight letters'],
+    ['Coupon', 'reason', 'as another name of it'],
+    ['cupon', 'reason', 'with a letter left out of another name'],
+  ])('%s as %s: %s', (sent, known) => {
+    expect(meant(sent)).toBe(known);
+  });
+
+  it.each([
+    ['reaso__nn', 'with two letters too many in a short one'],
+    ['rsn', 'with too few letters'],
+    ['currencyOfSale', 'as a part of it'],
+    ['affiliateNote', 'without any likeness'],
+    ['', 'as nothing'],
+    ['session_id', 'that other calls know'],
+    ['clickid', 'that other calls know, however close it is'],
+  ])('not %s: %s', (sent) => {
+    expect(meant(sent)).toBeUndefined();
+  });
+
+  it('not one that is known, or sent itself, or null', () => {
+    expect(meant('currency')).toBeUndefined();
+    expect(meant('curency', { currency: 'USD' })).toBeUndefined();
+    expect(meant('curency', { currency: null })).toBe('currency');
+    expect(meantName('curency', { curency: null }, names)).toBeUndefined();
+  });
+
+  it('the closest of several, whichever is known first', () => {
+    const alike = fieldNames(['refund_total', 'refund_totals']);
+    expect(meantName('refundTotals', { refundTotals: 1 }, alike)).toBe('refund_totals');
+    expect(meantName('refund_totalx', { refund_totalx: 1 }, alike)).toBe('refund_total');
+    expect(meantName('refund_totalx', { refund_totalx: 1, refund_total: 1 }, alike)).toBe('refund_totals');
+  });
+
+  it('the first in the order sent is named', () => {
+    expect(misspeltField({ note: 1, raeson: 1, curency: 1 }, names)).toEqual({ name: 'raeson', meant: 'reason' });
+    expect(misspeltField({ note: 1, currency: 1 }, names)).toBeUndefined();
+  });
+});
+
+describe('of the tracking calls', () => {
+  const calls = { lead: leadNames, sale: saleNames, refund: refundNames };
+  const all = { click: clickFields, lead: leadFields, sale: saleFields, refund: refundFields };
+
+  it.each(Object.entries(calls))(
+    'a %s takes the fields of the others for no mistake, but for listed names',
+    (call, { fields }) => {
+      const close = Object.values(all)
+        .flat()
+        .filter((name) => meantName(name, { [name]: 1 }, fields) !== undefined);
+      expect([...new Set(close)]).toEqual(call === 'refund' ? ['amount_cents'] : []);
+    },
+  );
+
+  const others = {
+    sale: {
+      amount: 'amount_cents',
+      tax: 'tax_cents',
+      coupon: 'coupon_code',
+      customer_id: 'customer_key',
+      invoice_id: 'transaction_id',
+      recurring: 'is_recurring',
+    },
+    lead: { customer_id: 'customer_key' },
+    refund: {
+      amount: 'refund_amount_cents',
+      amount_cents: 'refund_amount_cents',
+      refund_amount: 'refund_amount_cents',
+      amount_refunded: 'refund_amount_cents',
+      invoice_id: 'transaction_id',
+    },
+  };
+  it.each(Object.entries(others))('a %s takes these for other names', (call, expected) => {
+    const { fields } = calls[call as keyof typeof calls];
+    const found = Object.keys(expected).map((name) => [name, meantName(name, { [name]: 1 }, fields)]);
+    expect(Object.fromEntries(found)).toEqual(expected);
+  });
+
+  it.each([
+    'affiliateNote',
+    'note',
+    'plan',
+    'product',
+    'subscription',
+    'name',
+    'user',
+    'metadata',
+    'source',
+    'country',
+  ])('a sale ignores %s', (name) => expect(meantName(name, { [name]: 1 }, saleNames.fields)).toBeUndefined());
+});

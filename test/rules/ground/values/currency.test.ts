@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { currencyCode, decimalsOf, isCurrency, ownCurrency } from '#lib/service/ground/values/currency.ts';
+
+describe('decimals', () => {
+  it.each([
+    ['USD', 2],
+    ['EUR', 2],
+    // `Intl` says none for these two.
+    ['HUF', 2],
+    ['IDR', 2],
+    ['JPY', 0],
+    ['KRW', 0],
+    ['VND', 0],
+    ['ISK', 0],
+    ['UGX', 0],
+    ['MGA', 2],
+    ['KWD', 3],
+    ['BHD', 3],
+    ['OMR', 3],
+    ['TND', 3],
+    ['JOD', 3],
+  ])('of %s are %d', (code, decimals) => {
+    expect([isCurrency(code), decimalsOf(code)]).toEqual([true, decimals]);
+  });
+
+  it.each(['CLF', 'UYW', 'XXX', 'XAU', 'XYZ', 'usd', 'US', '', 'toString'])('%j is no currency of sales', (code) => {
+    expect([isCurrency(code), decimalsOf(code)]).toEqual([false, 2]);
+  });
+});
+
+it('a code is compared without blanks and case', () => {
+  expect(currencyCode(' kwd\n')).toBe('KWD');
+});
+
+it('what was made before there was a choice is in US dollars', () => {
+  expect([ownCurrency({}), ownCurrency({ currency: 'JPY' })]).toEqual(['USD', 'JPY']);
+});

@@ -1,0 +1,134 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  clickIdOf,
+  identifierOf,
+  isPlainText,
+  MATCHES_NOTHING,
+  numericIdOf,
+  textOf,
+} from '#lib/service/ground/values/identifier.ts';
+import { random } from '#lib/service/ground/effects/random.ts';
+import { anyText } from '#test/support/cases/any-text.ts';
+
+const controlCharacters = [...Array.from({ length: 32 }, (_, code) => code), 127].map((code) =>
+  String.fromCharCode(code),
+);
+
+describe('identifierOf', () => {
+  it.each([
+    ['user_1', 'user_1'],
+    [' user 1 ', ' user 1 '],
+    [42, '42'],
+    [0, '0'],
+    [-1.5, '-1.5'],
+    ['0', '0'],
+    ['ü'.repeat(255), 'ü'.repeat(255)],
+  ])('takes %j', (sent, identifier) => {
+    expect(identifierOf(sent)).toBe(identifier);
+  });
+
+  it.each([undefined, '', ' ', '\t\n', '\u00a0', true, {}, [], ['a'], Number.NaN, Number.POSITIVE_INFINITY])(
+    'counts %j as not sent',
+    (sent) => {
+      expect(identifierOf(sent)).toBeUndefined();
+    },
+  );
+
+  it.each(['x'.repeat(256), 'a\u0000b', 'a\n', '\u007fa', '\ud800', 'a\udc00b'])('lets %j match nothing', (sent) => {
+    expect(identifierOf(sent)).toBe(MATCHES_NOTHING);
+  });
+});
+
+describe('clickIdOf', () => {
+  const id = 'clk_0123456789abcdefghjkmnpqrs';
+
+  it('takes what the service makes', () => {
+    expect(clickIdOf(id)).toBe(id);
+    for (let made = 0; made < 100; made++) expect(clickIdOf(random.clickId())).toMatch(/^clk_/);
+  });
+
+  it.each([
+    undefined,
+    null,
+    7,
+    {},
+    [id],
+    '',
+    'clk_',
+    'user_123',
+    id.slice(0, -1),
+    `${id}0`,
+    ` ${id}`,
+    `${id}\n`,
+    id.toUpperCase(),
+    `${id.slice(0, -1)}u`,
+    random.testClickId(),
+  ])('counts %j as absent', (value) => {
+    expect(clickIdOf(value)).toBeUndefined();
+  });
+});
+
+describe('isPlainText', () => {
+  it.each(controlCharacters)('refuses the control character %j at any position', (character) => {
+    expect(isPlainText(`${character}ab`)).toBe(false);
+    expect(isPlainText(`a${character}b`)).toBe(false);
+    expect(isPlainText(`ab${character}`)).toBe(false);
+  });
+
+  it('is true of exactly the short texts of whole characters without controls, and those fit a key of the table', () => {
+    fc.assert(
+      fc.property(anyText({ maxLength: 300 }), (text) => {
+        const isPlain = isPlainText(text);
+        const hasControl = controlCharacters.some((character) => text.includes(character));
+        expect(isPlain).toBe(text.length <= 255 && !hasControl && text === text.toWellFormed());
+        expect(isPlain ? Buffer.byteLength(text) : 0).toBeLessThan(1_000);
+      }),
+    );
+  });
+});
+
+describe('numericIdOf', () => {
+  it.each([
+    [7, 7],
+    ['7', 7],
+    ['007', 7],
+    [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+  ])('takes %j', (sent, id) => {
+    expect(numericIdOf(sent)).toBe(id);
+  });
+
+  it.each([
+    undefined,
+    0,
+    -1,
+    1.5,
+    '',
+    '0',
+    '-1',
+    '1.5',
+    '1e3',
+    ' 1',
+    '0x1',
+    '٣',
+    2 ** 53,
+    '9'.repeat(16),
+    true,
+    [1],
+    {},
+  ])('counts %j as absent', (sent) => {
+    expect(numericIdOf(sent)).toBeUndefined();
+  });
+});
+
+describe('textOf', () => {
+  it('cuts a text to whole characters', () => {
+    expect(textOf('abcdef', 3)).toBe('abc');
+    expect(textOf('ab😀', 3)).toBe('ab\ufffd');
+    expect(textOf('', 3)).toBe('');
+  });
+
+  it.each([undefined, 1, true, {}, ['a']])('counts %j as absent', (sent) => {
+    expect(textOf(sent, 3)).toBeUndefined();
+  });
+});

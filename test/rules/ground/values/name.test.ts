@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { nameOf, visibleName } from '#lib/service/ground/values/name.ts';
+import { hiddenCharacters } from '#test/support/cases/hidden-characters.ts';
+
+it.each(['A', 'Jürgen & Söhne', '株式会社', 'شركة', '👩‍💻 Labs', 'x'.repeat(120), 'a\u200cb', 'O’Neil <b>'])(
+  'a name is %s',
+  (name) => {
+    expect(nameOf(name)).toBe(name);
+    expect(nameOf(`  ${name}\n`)).toBe(name);
+    expect(visibleName(name)).toBe(name);
+  },
+);
+
+it.each(['', ' ', '\n', 'x'.repeat(121), '\ud800'])('no name is %j', (text) => {
+  expect(nameOf(text)).toBeUndefined();
+});
+
+describe.each(hiddenCharacters)('a character that shows something else than is there: %j', (hidden) => {
+  it('is refused in a name, and removed from an external one', () => {
+    expect(nameOf(`A${hidden}B`)).toBeUndefined();
+    expect(visibleName(` ${hidden}A${hidden}${hidden}B${hidden} `)).toBe('AB');
+  });
+});

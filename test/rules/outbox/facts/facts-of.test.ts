@@ -1,0 +1,325 @@
+import { describe, expect, it } from 'vitest';
+import type { AuditRow, Commission, SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
+import type { Customer } from '#lib/service/traffic/customers/customer.ts';
+import { factIdFrom } from '#lib/service/outbox/facts/fact.ts';
+import { approvalOf, approvalsDueBy, type FactItem, factsOf } from '#lib/service/outbox/facts/facts-of.ts';
+import type { Lead } from '#lib/service/traffic/customers/lead.ts';
+import type { Partner } from '#lib/service/programs/partners/partner.ts';
+import type { Payout } from '#lib/service/earnings/payouts/payout.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import type { RefundStep } from '#lib/service/conversions/refunds/refunded-commission.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+
+const AT = '2026-11-20T15:00:00.000Z';
+const CHANGED = '2026-11-20T16:00:00.000Z';
+const CHAIN = 'afftest7';
+
+const customer = (changes: Partial<Customer> = {}): FactItem => ({
+  kind: 'customer',
+  item: {
+    id: 1,
+    clickId: 'clk_1',
+    programId: 7,
+    partnerId: 3,
+    shortLink: 'ana',
+    status: 'click',
+    firstClickAt: AT,
+    visit: {},
+    ...changes,
+  },
+});
+const recorded = { id: 2, programId: 7, shortLink: 'ana', createdAt: AT };
+const click = (changes: object = {}): FactItem => ({ kind: 'click', item: { ...recorded, ...changes } });
+const lead = (changes: Partial<Lead> = {}): FactItem => ({
+  kind: 'lead',
+  item: { ...recorded, clickId: 'clk_1', state: 'provisional', mode: 'browser', ...changes },
+});
+const attribution = {
+  clickId: 'clk_1',
+  partnerId: 3,
+  shortLink: 'ana',
+  resolvedBy: 'click_id',
+  identifier: 'x',
+} as const;
+const sale = (changes: Partial<Sale> = {}): FactItem => ({
+  kind: 'sale',
+  item: { id: 4, programId: 7, createdAt: AT, attribution, ...changes } as Sale,
+});
+const refund = (reason: RefundStep['reason'], changes: object = {}): FactItem => ({
+  kind: 'refund',
+  item: { ...recorded, reason, ...changes },
+});
+const testEvent = (type: 'click' | 'lead', changes: object = {}): FactItem => ({
+  kind: 'testEvent',
+  item: { ...recorded, isTest: true, keyed: true, type, ...changes },
+});
+const auditRow = (action: AuditRow['action'], n = 0, changes: Partial<AuditRow> = {}): AuditRow => ({
+  at: `2026-11-20T15:00:0${n}.000Z`,
+  actor: 'api',
+  action,
+  from: null,
+  to: 'pending',
+  amountCents: 980,
+  reason: null,
+  ...changes,
+});
+const commission = (history: readonly AuditRow[], changes: Partial<SaleCommission> = {}): FactItem => ({
+  kind: 'commission',
+  item: {
+    id: 5,
+    programId: 7,
+    partnerId: 3,
+    shortLink: 'ana',
+    status: 'pending',
+    holdUntil: '2026-12-05T15:00:00.000Z',
+    history,
+    ...changes,
+  } as SaleCommission,
+});
+const payout = (status: Payout['status'] | undefined): FactItem => ({
+  kind: 'payout',
+  item: { id: 6, programId: 7, status, createdAt: AT } as Payout,
+});
+const partner = (changes: Partial<Partner> = {}): FactItem => ({
+  kind: 'partner',
+  item: { id: 3, programId: 7, name: 'Ana', email: 'a@b.test', status: 'active', links: [], createdAt: AT, ...changes },
+});
+const link = (changes: object = {}): FactItem => ({
+  kind: 'link',
+  item: {
+    shortLink: 'ana',
+    programId: 7,
+    status: 'active',
+    destinationUrl: 'https://a.test/',
+    createdAt: AT,
+    ...changes,
+  },
+});
+const code = (status: 'active' | 'disabled' = 'active'): FactItem => ({
+  kind: 'code',
+  item: { code: 'SAVE10', programId: 7, partnerId: 3, status, createdAt: AT },
+});
+const program = (autoApprove: boolean): FactItem => ({ kind: 'program', item: { id: 7, autoApprove } as Program });
+const notice = (kind: string): FactItem => ({
+  kind: 'notice',
+  item: { id: 'm', kind, createdAt: AT, data: { programId: 7, deadline: CHANGED } },
+});
+
+const told = (before: FactItem | undefined, after: FactItem | undefined) =>
+  factsOf(before, after, CHANGED).map(({ type, timestamp }) => `${type} ${timestamp.slice(11, 19)}`);
+
+describe('what a change of an item tells', () => {
+  const FIRST = '15:00:00';
+  const NOW = '16:00:00';
+  const second = { version: 2, changedAt: CHANGED };
+  it.each<[string, FactItem | undefined, FactItem | undefined, readonly string[]]>([
+    ['a first click', undefined, customer(), [`click.recorded ${FIRST}`]],
+    ['a customer whom a code made', undefined, customer({ source: 'code' }), []],
+    ['a customer who becomes a lead', customer(), customer({ status: 'lead' }), []],
+    ['a later click', undefined, click(), [`click.recorded ${FIRST}`]],
+    ['an erased later click', click(), click(), []],
+    ['a provisional lead', undefined, lead(), [`lead.recorded ${FIRST}`]],
+    [
+      'a lead settled at once',
+      undefined,
+      lead({ state: 'settled' }),
+      [`lead.recorded ${FIRST}`, `lead.settled ${FIRST}`],
+    ],
+    ['a lead settled later', lead(), lead({ state: 'settled' }), [`lead.settled ${NOW}`]],
+    ['a lead of a customer whom a code brought', undefined, lead({ shortLink: undefined }), [`lead.recorded ${FIRST}`]],
+    ['an erased lead', lead({ state: 'settled', eventName: 'x' }), lead({ state: 'settled' }), []],
+    ['a sale', undefined, sale(), [`sale.recorded ${FIRST}`]],
+    ['a sale whose row stays', sale(), sale({ taxCents: 1 }), []],
+    ['a sale refunded', sale(), sale({ refundedCents: 1, ...second }), [`sale.updated ${NOW}`]],
+    [
+      'a sale of another customer',
+      sale(),
+      sale({ attribution: { ...attribution, clickId: 'clk_2' }, ...second }),
+      [`sale.reattributed ${NOW}`],
+    ],
+    ['a test sale that is changed', sale({ attribution: undefined }), sale({ attribution: undefined }), []],
+    ['a refund', undefined, refund('refund'), [`sale.refunded ${FIRST}`]],
+    ['a dispute', undefined, refund('chargeback'), [`sale.disputed ${FIRST}`]],
+    ['a won dispute', undefined, refund('dispute_won'), [`sale.disputed ${FIRST}`]],
+    ['a corrected refund', undefined, refund('correction'), [`sale.refunded ${FIRST}`]],
+    ['a refund that a late commission shares', refund('refund'), refund('refund'), []],
+    ['a test click', undefined, testEvent('click'), [`click.recorded ${FIRST}`]],
+    ['a test lead', undefined, testEvent('lead', { keyed: false }), [`lead.recorded ${FIRST}`]],
+    ['a test lead of a server', undefined, testEvent('lead'), [`lead.recorded ${FIRST}`, `lead.settled ${FIRST}`]],
+    ['a test event of no program', undefined, testEvent('lead', { programId: undefined }), []],
+    ['a test event that was there', testEvent('lead'), testEvent('lead'), []],
+    ['a payout made at once', undefined, payout('made'), [`payout.created ${FIRST}`]],
+    ['a payout that is begun', undefined, payout('open'), []],
+    ['a payout that is ended', payout('open'), payout('made'), [`payout.created ${NOW}`]],
+    ['a payout that gets its reference', payout('made'), payout('made'), []],
+    ['a payout of before there were steps, which a rebuild splits', payout(undefined), payout('made'), []],
+    ['a partner whom the brand adds', undefined, partner(), [`partner.added ${FIRST}`]],
+    ['a partner who joins', undefined, partner({ joinedAt: CHANGED }), [`partner.added ${NOW}`]],
+    ['an invited person', undefined, partner({ status: 'invited' }), []],
+    [
+      'an invited person who accepts',
+      partner({ status: 'invited' }),
+      partner({ joinedAt: '2026-11-20T15:30:00.000Z' }),
+      ['partner.added 15:30:00'],
+    ],
+    ['a removed partner', partner(), partner({ status: 'removed' }), [`partner.removed ${NOW}`]],
+    [
+      'a partner who leaves',
+      partner(),
+      partner({ status: 'removed', leftAt: '2026-11-20T15:40:00.000Z' }),
+      ['partner.removed 15:40:00'],
+    ],
+    ['a removed partner of a restore', undefined, partner({ status: 'removed' }), []],
+    ['a partner who is back', partner({ status: 'removed' }), partner(), [`partner.added ${NOW}`]],
+    ['a renamed partner', partner({ name: 'Anna' }), partner(), []],
+    [
+      'somebody who asks',
+      undefined,
+      partner({ status: 'applied', application: { appliedAt: '2026-11-20T15:50:00.000Z' } }),
+      ['partner.applied 15:50:00'],
+    ],
+    ['somebody who asked, says an older item', undefined, partner({ status: 'applied' }), [`partner.applied ${NOW}`]],
+    ['somebody rejected', partner({ status: 'applied' }), partner({ status: 'rejected' }), []],
+    ['a link', undefined, link(), [`link.created ${FIRST}`]],
+    ['a link switched off', link(), link({ status: 'inactive' }), []],
+    ['a link of no program', undefined, link({ programId: undefined }), []],
+    ['a code', undefined, code(), [`code.created ${FIRST}`]],
+    ['a disabled code', code(), code('disabled'), []],
+    ['a program', program(false), program(true), []],
+    ['a key to be replaced', undefined, notice('key_rotation_due'), [`key.rotation_due ${FIRST}`]],
+    ['another mailing', undefined, notice('terms_changed'), []],
+    ['a mailing that is on its way', notice('key_rotation_due'), notice('key_rotation_due'), []],
+    ['an item that expires', testEvent('lead'), undefined, []],
+    ['what is nobody’s', undefined, undefined, []],
+  ])('%s', (_, before, after, facts) => expect(told(before, after)).toEqual(facts));
+
+  it.each<[string, FactItem]>([
+    ['a customer', customer({ isTest: true })],
+    ['a click', click({ shortLink: CHAIN })],
+    ['a lead', lead({ shortLink: CHAIN })],
+    ['a sale', sale({ attribution: { ...attribution, shortLink: CHAIN } })],
+    ['a refund', refund('refund', { shortLink: CHAIN })],
+    ['a commission', commission([auditRow('created')], { shortLink: CHAIN })],
+    ['a link', link({ shortLink: CHAIN })],
+  ])('nothing, if it is %s of a verification chain', (_, after) => {
+    expect(told(undefined, after)).toEqual([]);
+    expect(approvalsDueBy(undefined, after, CHANGED)).toBeUndefined();
+  });
+});
+
+const types = (before: FactItem | undefined, after: FactItem) =>
+  factsOf(before, after, CHANGED).map(({ type, timestamp }) => `${type} ${timestamp.slice(17, 19)}`);
+
+describe('what the rows of a commission’s history tell', () => {
+  const created = auditRow('created');
+  it.each<[AuditRow['action'], string]>([
+    ['released', 'commission.released'],
+    ['approved', 'commission.approved'],
+    ['rejected', 'commission.rejected'],
+    ['paid', 'commission.paid'],
+    ['adjusted', 'commission.paid'],
+    ['deducted', 'commission.reduced'],
+    ['reversed', 'commission.reversed'],
+    ['restored', 'commission.restored'],
+    ['recalculated', 'commission.recalculated'],
+  ])('%s', (action, type) => {
+    expect(types(commission([created]), commission([created, auditRow(action, 1)]))).toEqual([`${type} 01`]);
+  });
+
+  it('a granted one is approved with its creation', () => {
+    const granted = commission([auditRow('created', 0, { to: 'approved' })], { status: 'approved' });
+    expect(types(undefined, granted)).toEqual(['commission.created 00', 'commission.approved 00']);
+  });
+
+  it('one that a rule holds is held with its creation, and not again when a won dispute restores it', () => {
+    const held = [auditRow('created', 0, { to: 'held' })];
+    expect(types(undefined, commission(held, { status: 'held' }))).toEqual([
+      'commission.created 00',
+      'commission.held 00',
+    ]);
+    const reversed = [...held, auditRow('reversed', 1, { from: 'held', to: 'reversed' })];
+    const restored = [...reversed, auditRow('restored', 2, { from: 'reversed', to: 'held' })];
+    expect(types(commission(reversed), commission(restored))).toEqual(['commission.restored 02']);
+  });
+
+  it('each row of a change, also those of one that is made after refunds', () => {
+    const late = [created, auditRow('deducted', 1), auditRow('reversed', 2)];
+    const all = ['commission.created 00', 'commission.reduced 01', 'commission.reversed 02'];
+    expect(types(undefined, commission(late))).toEqual(all);
+    expect(types(commission([created]), commission(late))).toEqual(all.slice(1));
+    expect(types(commission(late), commission(late, { code: 'x' }))).toEqual([]);
+  });
+
+  it('rows that say the same are several facts', () => {
+    const [one, two] = [auditRow('deducted', 1), auditRow('deducted', 1)];
+    const ids = [
+      ...factsOf(commission([created]), commission([created, one, two]), CHANGED),
+      ...factsOf(commission([created, one]), commission([created, one, two]), CHANGED),
+    ].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  it('the new rows alone, where older ones have become one', () => {
+    const [a, b, c, d] = [1, 2, 3, 4].map((n) => auditRow('deducted', n));
+    const joined = auditRow('deducted', 2, { amountCents: 1960 });
+    expect(types(commission([created, a!, b!, c!]), commission([created, joined, c!, d!]))).toEqual([
+      'commission.reduced 04',
+    ]);
+    expect(types(commission([created, a!, b!]), commission([created, joined, d!]))).toEqual(['commission.reduced 04']);
+  });
+});
+
+const idsOf = (before: FactItem | undefined, after: FactItem) => factsOf(before, after, CHANGED).map(({ id }) => id);
+
+describe('the id of a fact', () => {
+  it('is the same whenever the change is looked at, begins with the time, and has no dot', () => {
+    const ids = idsOf(lead(), lead({ state: 'settled' }));
+    expect(idsOf(lead(), lead({ state: 'settled' }))).toEqual(ids);
+    expect(ids).toEqual([expect.stringMatching(/^evt_[0-9a-z]{9}[0-9a-f]{24}$/)]);
+    expect(ids[0]!.startsWith(factIdFrom(CHANGED))).toBe(true);
+  });
+
+  it('of an approval is the same, whoever approves', () => {
+    const approved = commission([auditRow('created'), auditRow('approved', 1)], { status: 'approved' });
+    const [byPerson] = factsOf(commission([auditRow('created')]), approved, CHANGED);
+    expect(approvalOf(approved.item as Commission, byPerson!.timestamp)).toEqual(byPerson);
+    const moved = approvalOf({ ...(approved.item as Commission), partnerId: 4 }, byPerson!.timestamp);
+    expect(moved.id).not.toBe(byPerson!.id);
+  });
+});
+
+describe('when approvals may come', () => {
+  const HOLD = '2026-12-05T15:00:00.000Z';
+  const LATER = '2026-12-06T15:00:00.000Z';
+  const rows = [auditRow('created')];
+  const due = (before: FactItem | undefined, after: FactItem | undefined, at = CHANGED) =>
+    approvalsDueBy(before, after, at)?.dueAt;
+
+  it.each<[string, FactItem | undefined, FactItem | undefined, string, string | undefined]>([
+    ['a new commission', undefined, commission(rows), CHANGED, HOLD],
+    ['one whose hold is over at once', undefined, commission(rows, { holdUntil: AT }), CHANGED, AT],
+    ['one that is approved', undefined, commission(rows, { status: 'approved' }), CHANGED, undefined],
+    ['one that is reduced', commission(rows), commission(rows), CHANGED, undefined],
+    ['one that is restored', commission(rows, { status: 'reversed' }), commission(rows), CHANGED, HOLD],
+    ['one that is restored late', commission(rows, { status: 'reversed' }), commission(rows), LATER, LATER],
+    ['one that is another partner’s now', commission(rows, { partnerId: 9 }), commission(rows), CHANGED, HOLD],
+    ['one with another hold', commission(rows, { holdUntil: AT }), commission(rows), CHANGED, HOLD],
+    ['a program that approves by itself from now on', program(false), program(true), CHANGED, CHANGED],
+    ['a program that did', program(true), program(true), CHANGED, undefined],
+    ['a program that does no more', program(true), program(false), CHANGED, undefined],
+    ['a new program', undefined, program(true), CHANGED, undefined],
+    ['anything else', undefined, sale(), CHANGED, undefined],
+    ['nothing', commission(rows), undefined, CHANGED, undefined],
+  ])('%s', (_, before, after, at, expected) => expect(due(before, after, at)).toBe(expected));
+});
+
+const typesOfNew = (item: FactItem) => factsOf(undefined, item, AT).map(({ type }) => type);
+
+it.each(['bot', 'preview'] as const)('no click of a %s is a fact', (quality) => {
+  expect([...typesOfNew(customer({ quality })), ...typesOfNew(click({ quality }))]).toEqual([]);
+});
+
+it.each(['repeat', 'paid_ad'] as const)('every click of quality %s is a fact', (quality) => {
+  expect(typesOfNew(customer({ quality }))).toEqual(['click.recorded']);
+  expect(typesOfNew(click({ quality }))).toEqual(['click.recorded']);
+});

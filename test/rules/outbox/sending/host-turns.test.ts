@@ -1,0 +1,36 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { countedHostOf, MOST_A_SECOND, turnsOf } from '#lib/service/outbox/sending/host-turns.ts';
+import { secondWindowAt } from '#lib/service/ground/values/rate-limits.ts';
+
+const at = (time: string): string => `2026-11-20T15:00:${time}.000Z`;
+const second = secondWindowAt(new Date('2026-11-20T15:00:07.940Z'));
+
+it.each([
+  ['the first, with turns left', 3, 3, { granted: 3 }],
+  ['that takes all', 10, 10, { granted: 10, nextAt: at('08') }],
+  ['that takes the last ones', 4, 10, { granted: 4, nextAt: at('08') }],
+  ['for which some are left', 8, 12, { granted: 6, nextAt: at('08') }],
+  ['behind one that took all', 10, 20, { granted: 0, nextAt: at('08') }],
+  ['behind two', 10, 30, { granted: 0, nextAt: at('09') }],
+  ['behind very many', 10, 5_000, { granted: 0, nextAt: at('17') }],
+])('a sender %s, gets what is left of the second, and is told when to come again', (_name, asked, byAll, turns) => {
+  expect(turnsOf(asked, byAll, second)).toEqual(turns);
+});
+
+it('senders get as many turns of a second as there are, in whatever parts they ask for them', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 10 })), (asks) => {
+      let byAll = 0;
+      const granted = asks.map((asked) => turnsOf(asked, (byAll += asked), second).granted);
+      const sum = granted.reduce((before, one) => before + one, 0);
+      expect(sum).toBe(Math.min(byAll, MOST_A_SECOND));
+    }),
+  );
+});
+
+it('a host is counted by its name, on whichever port and in whichever spelling', () => {
+  const spellings = ['https://hooks.brand.com/a', 'https://HOOKS.brand.com:8443/b?c', 'https://hooks.brand.com:443'];
+  expect(new Set(spellings.map(countedHostOf))).toEqual(new Set(['hooks.brand.com']));
+  expect(countedHostOf('https://www.hooks.brand.com/')).toBe('www.hooks.brand.com');
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import {
+  checkInvitedPerson,
+  checkRecipients,
+  countedInvitations,
+  countedUntilSeconds,
+  isNewRecipient,
+  mostRecipients,
+} from '#lib/service/programs/invitations/invitation-limits.ts';
+
+const NOW = new Date('2026-11-20T15:00:00.000Z');
+const DAY_MS = 86_400_000;
+const ago = (ms: number) => new Date(NOW.getTime() - ms).toISOString();
+const sent = (programId: number, at = ago(0), workspaceId = programId) => ({ programId, workspaceId, at });
+const retryAfter = (check: () => void): unknown => {
+  try {
+    return check();
+  } catch (error) {
+    return (error as { parts: { typed: { retry_after_seconds: number } } }).parts.typed.retry_after_seconds;
+  }
+};
+
+it('an invitation counts for seven days', () => {
+  const all = [sent(1, ago(7 * DAY_MS)), sent(2, ago(7 * DAY_MS - 1)), sent(3)];
+  expect(countedInvitations(all, NOW)).toEqual(all.slice(1));
+  expect(countedUntilSeconds(NOW)).toBe(NOW.getTime() / 1_000 + 7 * 86_400);
+});
+
+describe('a person', () => {
+  it('gets one of a program: the rest of its seven days are told', () => {
+    const counted = [sent(1, ago(6 * DAY_MS)), sent(2)];
+    expect(retryAfter(() => checkInvitedPerson(counted, 1, NOW))).toBe(86_400);
+    expect(retryAfter(() => checkInvitedPerson([sent(1, ago(7 * DAY_MS - 1))], 1, NOW))).toBe(1);
+    expect(retryAfter(() => checkInvitedPerson(counted, 3, NOW))).toBeUndefined();
+  });
+
+  it('gets three of all: when those of others were sent is not told', () => {
+    const counted = [sent(1, ago(6 * DAY_MS)), sent(2), sent(3)];
+    expect(retryAfter(() => checkInvitedPerson(counted, 4, NOW))).toBe(7 * 86_400);
+    expect(() => checkInvitedPerson(counted, 4, NOW)).toThrow('Try again in 168 hours.');
+  });
+});
+
+it('a recipient is new to a workspace that has not invited it of late', () => {
+  expect(isNewRecipient([], 1)).toBe(true);
+  expect(isNewRecipient([sent(5, ago(0), 2)], 1)).toBe(true);
+  expect(isNewRecipient([sent(5, ago(0), 1)], 1)).toBe(false);
+});
+
+describe('recipients of a day', () => {
+  const limits = { atFirst: 50, later: 500 };
+  it.each([
+    [30 * DAY_MS, 10, 500],
+    [30 * DAY_MS - 1, 10, 50],
+    [30 * DAY_MS, 9, 50],
+  ])('of a workspace of %d ms with %d acceptances are %d', (age, accepted, most) => {
+    expect(mostRecipients(limits, { createdAt: ago(age) }, accepted, NOW)).toBe(most);
+  });
+
+  it('are never fewer than at first', () => {
+    expect(mostRecipients({ atFirst: 50, later: 5 }, { createdAt: ago(90 * DAY_MS) }, 10, NOW)).toBe(50);
+  });
+
+  it('may be so many, until the next day in UTC', () => {
+    expect(retryAfter(() => checkRecipients(49, 50, NOW))).toBeUndefined();
+    expect(retryAfter(() => checkRecipients(50, 50, NOW))).toBe(9 * 3_600);
+    expect(retryAfter(() => checkRecipients(0, 0, NOW))).toBe(9 * 3_600);
+  });
+});

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import {
+  checkLinksLeft,
+  checkStep,
+  linksLeft,
+  mayApplyFrom,
+  type Partner,
+  partnerStatuses,
+  partnerStatusAt,
+  termsToAccept,
+  hasAddress,
+  hasOwnWord,
+  isKnownByAddress,
+  isNotYetPartner,
+  ownStatusAt,
+  restored,
+  sharesByItself,
+} from '#lib/service/programs/partners/partner.ts';
+
+describe('the status as it is read', () => {
+  const invitedAt = '2026-10-01T12:00:00.000Z';
+
+  it.each([
+    ['invited', '2026-10-01T12:00:00.000Z', 'invited'],
+    ['invited', '2026-10-31T11:59:59.999Z', 'invited'],
+    ['invited', '2026-10-31T12:00:00.000Z', 'expired'],
+    ['active', '2027-10-31T12:00:00.000Z', 'active'],
+    ['rejected', '2027-10-31T12:00:00.000Z', 'rejected'],
+    ['expired', '2026-10-01T12:00:00.000Z', 'expired'],
+  ] as const)('%s at %s is %s', (status, now, read) => {
+    expect(partnerStatusAt({ status, invitedAt }, new Date(now))).toBe(read);
+  });
+
+  it('an invitation without time does not end', () => {
+    expect(partnerStatusAt({ status: 'invited' }, new Date('2027-10-31T12:00:00.000Z'))).toBe('invited');
+  });
+});
+
+describe('terms to accept', () => {
+  const acceptedTerms = { version: 2, at: '2026-10-01T12:00:00.000Z' };
+
+  it('are the newest ones, unless they are accepted', () => {
+    expect(termsToAccept({ partnerTermsVersion: 3 }, { acceptedTerms })).toBe(3);
+    expect(termsToAccept({ partnerTermsVersion: 3 }, {})).toBe(3);
+    expect(termsToAccept({ partnerTermsVersion: 2 }, { acceptedTerms })).toBeUndefined();
+  });
+
+  it('there are none where the program has none', () => {
+    expect(termsToAccept({}, {})).toBeUndefined();
+    expect(termsToAccept({}, { acceptedTerms })).toBeUndefined();
+  });
+});
+
+describe('links left', () => {
+  it('are 5 unless the program says otherwise, and never less than none', () => {
+    expect(linksLeft({}, {})).toBe(5);
+    expect(linksLeft({ linksPerPartner: 2 }, { ownLinks: ['a'] })).toBe(1);
+    expect(linksLeft({ linksPerPartner: 0 }, { ownLinks: ['a'] })).toBe(0);
+  });
+});
+
+const partner: Partner = {
+  id: 1,
+  programId: 1,
+  name: 'Ben',
+  email: 'ben@partners.test',
+  status: 'active',
+  links: [],
+  createdAt: '2026-10-01T12:00:00.000Z',
+};
+
+it('a partner who may make no further link is told how many there may be', () => {
+  expect(() => checkLinksLeft({}, partner)).not.toThrow();
+  expect(() => checkLinksLeft({ linksPerPartner: 0 }, partner)).toThrow('You can make at most 0 links in this program');
+  expect(() => checkLinksLeft({}, { ...partner, ownLinks: ['a', 'b', 'c', 'd', 'e'] })).toThrow(
+    'You can make at most 5 links in this program',
+  );
+  expect(() => checkLinksLeft({}, { ...partner, linksMade: 200 })).toThrow(
+    'You can make at most 200 links in this program',
+  );
+});
+
+describe('a step', () => {
+  const now = new Date('2026-11-20T15:00:00.000Z');
+  const sources = {
+    remove: ['active', 'removed'],
+    restore: ['active', 'removed'],
+    invite: ['removed', 'invited', 'rejected', 'expired'],
+    withdraw: ['invited'],
+    accept: ['applied'],
+    reject: ['applied'],
+    join: ['invited'],
+    leave: ['active'],
+  } as const;
+
+  it.each(Object.entries(sources))('%s is possible from %j alone', (step, from) => {
+    const possible = partnerStatuses.filter((status) => {
+      const stored = status === 'expired' ? 'invited' : status;
+      const invitedAt = status === 'expired' ? '2026-01-01T00:00:00.000Z' : now.toISOString();
+      try {
+        checkStep(step as keyof typeof sources, { status: stored, invitedAt, email: 'ana@partners.test' }, now);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+    expect(possible).toEqual(from);
+  });
+
+  it('takes back nobody who left, and invites nobody without address', () => {
+    const left = { status: 'removed', leftAt: now.toISOString(), email: 'ana@partners.test' } as const;
+    expect(() => checkStep('restore', left, now)).toThrow(
+      'Partner status cannot be changed to active. Current status: removed',
+    );
+    expect(() => checkStep('invite', left, now)).not.toThrow();
+    expect(() => checkStep('invite', { status: 'removed' }, now)).toThrow(
+      'Partner status cannot be changed to invited. Current status: removed',
+    );
+  });
+});
+
+describe('of a partner', () => {
+  const now = new Date('2026-11-20T15:00:00.000Z');
+  const added = { status: 'active', accountId: 7 } as Partner;
+  const joined = { ...added, joinedAt: now.toISOString() };
+
+  it('whom the brand has added, the person reads an invitation that does not end', () => {
+    expect(ownStatusAt({ ...added, invitedAt: '2026-01-01T00:00:00.000Z' }, now)).toBe('invited');
+    expect(ownStatusAt(joined, now)).toBe('active');
+    expect(
+      [added, { ...joined, status: 'expired' } as Partner, joined].map((one) => isNotYetPartner(one, now)),
+    ).toEqual([true, true, false]);
+  });
+
+  it('details are shared while they are active with their own yes', () => {
+    expect(
+      [added, joined, { ...joined, accountId: undefined }, { ...joined, status: 'removed' } as Partner].map(
+        sharesByItself,
+      ),
+    ).toEqual([false, true, false, false]);
+  });
+
+  it('nothing but the address is known before they ask or accept', () => {
+    const application = { appliedAt: now.toISOString() };
+    const restoredOne = { ...added, restoredAt: now.toISOString() };
+    const all = [added, joined, { ...added, application }, restoredOne, { ...restoredOne, application }];
+    expect(all.map(isKnownByAddress)).toEqual([true, false, false, false, false]);
+    expect(all.map(hasOwnWord)).toEqual([false, true, true, false, false]);
+  });
+
+  it('whom the brand takes back, the person has to accept again, if they had before', () => {
+    const acceptedTerms = { version: 1, at: now.toISOString() };
+    const removed = { ...joined, status: 'removed', acceptedTerms } as Partner;
+    const back = { ...added, joinedAt: undefined, acceptedTerms: undefined, restoredAt: now.toISOString() };
+    expect(restored(removed, now)).toEqual(back);
+    expect(restored({ ...back, status: 'removed' }, now)).toEqual(back);
+    expect(restored({ ...added, status: 'removed' }, now)).toEqual(added);
+    expect(restored(joined, now)).toBe(joined);
+  });
+
+  it('mails go to an address alone', () => {
+    expect([added, { ...added, email: 'ana@partners.test' }].map(hasAddress)).toEqual([false, true]);
+  });
+});
+
+it('a rejected person waits for 30 days, one who was not rejected does not', () => {
+  expect(mayApplyFrom({ rejectedAt: '2026-11-20T15:00:00.000Z' })).toEqual(new Date('2026-12-20T15:00:00.000Z'));
+  expect(mayApplyFrom({})).toBeUndefined();
+});

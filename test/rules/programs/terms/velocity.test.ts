@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import {
+  clickBurstOf,
+  isFromOneNetwork,
+  signupBurstOf,
+  velocityEvidence,
+} from '#lib/service/programs/terms/velocity.ts';
+
+const bursts = {
+  clickBursts: new Set([clickBurstOf('nina', '2026-11-20T15:04:00.000Z')]),
+  signupBursts: new Set([signupBurstOf(7, '2026-11-20T00:00:00.000Z', 'network1')]),
+};
+const arrival = {
+  shortLink: 'nina',
+  firstClickAt: '2026-11-20T15:05:00.000Z',
+  partnerId: 7,
+  signupAt: '2026-11-21T00:00:00.000Z',
+  traits: { network: 'network1' },
+};
+const ofClicks =
+  'The first click came on 2026-11-20 at 15:04 UTC, when first clicks through its link came from more networks in a minute than the program expects';
+const ofSignups = 'The signup came on 2026-11-20, when most signups, this one among them, came from one network';
+
+describe('the evidence for the rule velocity', () => {
+  it.each([
+    [
+      'the first millisecond of a minute with many first clicks',
+      { firstClickAt: '2026-11-20T15:04:00.000Z' },
+      ofClicks,
+    ],
+    ['its last one', { firstClickAt: '2026-11-20T15:04:59.999Z' }, ofClicks],
+    ['the minute before', { firstClickAt: '2026-11-20T15:03:59.999Z' }, undefined],
+    ['the minute after', {}, undefined],
+    ['the same minute of another link', { firstClickAt: '2026-11-20T15:04:00.000Z', shortLink: 'olaf' }, undefined],
+    ['a customer whom a code made', { firstClickAt: '2026-11-20T15:04:00.000Z', shortLink: undefined }, undefined],
+    [
+      'the first millisecond of a day with signups from one address',
+      { signupAt: '2026-11-20T00:00:00.000Z' },
+      ofSignups,
+    ],
+    ['its last one', { signupAt: '2026-11-20T23:59:59.999Z' }, ofSignups],
+    ['the day before', { signupAt: '2026-11-19T23:59:59.999Z' }, undefined],
+    ['the same day of another partner', { signupAt: '2026-11-20T12:00:00.000Z', partnerId: 8 }, undefined],
+    ['another network', { signupAt: '2026-11-20T12:00:00.000Z', traits: { network: 'network2' } }, undefined],
+    ['a network that nobody saw', { signupAt: '2026-11-20T12:00:00.000Z', traits: {} }, undefined],
+    ['nothing known of the customer', { signupAt: '2026-11-20T12:00:00.000Z', traits: undefined }, undefined],
+    ['a customer without partner', { signupAt: '2026-11-20T12:00:00.000Z', partnerId: undefined }, undefined],
+    ['a customer who has not signed up', { signupAt: undefined }, undefined],
+    [
+      'the clicks, where both fit',
+      { firstClickAt: '2026-11-20T15:04:30.000Z', signupAt: '2026-11-20T15:06:00.000Z' },
+      ofClicks,
+    ],
+  ])('%s', (_, differing, evidence) => {
+    expect(velocityEvidence({ bursts }, { ...arrival, ...differing })).toBe(evidence);
+  });
+
+  it('is none where nothing was noted', () => {
+    expect(velocityEvidence({}, { ...arrival, firstClickAt: '2026-11-20T15:04:00.000Z' })).toBeUndefined();
+  });
+});
+
+describe('signups of a partner on a day', () => {
+  it.each([
+    [9, 9, false],
+    [5, 10, false],
+    [6, 10, true],
+    [10, 10, true],
+    [5, 11, false],
+    [6, 11, true],
+    [0, 0, false],
+  ])('%d of %d from one address', (ofAddress, ofPartner, isBurst) => {
+    expect(isFromOneNetwork(ofAddress, ofPartner)).toBe(isBurst);
+  });
+});

@@ -1,0 +1,113 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import {
+  chainNotRun,
+  type IntegrationFacts,
+  readinessOf,
+  type Step,
+  type Verdict,
+} from '#lib/service/reports/figures/readiness.ts';
+
+const program = { name: 'Acme', domain: 'acme.test', commissionType: 'percent', commissionRate: 20 } as Program;
+const nothing: IntegrationFacts = {
+  program,
+  lastRealAt: {},
+  keyedTests: new Set(),
+  chain: chainNotRun,
+  hasChainRows: false,
+};
+const at = '2026-11-20T15:00:00.000Z';
+const attributed = { click: 'attributed', lead: 'attributed', sale: 'attributed' } as const;
+
+describe('payout', () => {
+  it.each([
+    ['manual', {}],
+    [
+      'manual',
+      { lastRealAt: { click: at, lead: at }, keyedTests: new Set<Step>(['click', 'lead']), chain: attributed },
+    ],
+    ['s2s', { keyedTests: new Set<Step>(['sale']) }],
+    ['s2s', { lastRealAt: { sale: at }, lastApiSaleAt: at }],
+    ['manual', { lastRealAt: { sale: at } }],
+    ['stripe', { program: { ...program, processor: { connectedAt: at, accountId: 'acct_1' } } }],
+    ['stripe', { program: { ...program, processor: { connectedAt: at, signingSecrets: [{ sealed: 'x' }] } } }],
+    ['s2s', { program: { ...program, processor: { connectedAt: at, accountId: undefined } }, lastApiSaleAt: at }],
+  ])('is %s with %j', (mode, facts) => {
+    const { payoutMode, passes } = readinessOf({ ...nothing, ...facts });
+    expect(payoutMode).toBe(mode);
+    expect(passes.payout).toBe(mode !== 'manual');
+  });
+});
+
+describe('live', () => {
+  it.each(['wrong_partner', 'unattributed', 'pending'] as const)('fails when the chain’s sale is %s', (sale) => {
+    expect(readinessOf({ ...nothing, chain: { ...attributed, sale } }).passes.live).toBe(false);
+  });
+});
+
+const step = fc.constantFrom<Step>('click', 'lead', 'sale');
+const verdict = fc.constantFrom<Verdict>('attributed', 'wrong_partner', 'unattributed', 'pending');
+const anyFacts: fc.Arbitrary<IntegrationFacts> = fc.record({
+  program: fc
+    .record({
+      name: fc.constantFrom('', 'Acme'),
+      domain: fc.constantFrom('', 'acme.test'),
+      commissionType: fc.constantFrom('percent', 'recurring_fixed', 'barter'),
+      commissionRate: fc.constantFrom(-1, 0, 0.0001, 20),
+    })
+    .map((settings) => settings as Program),
+  isProcessorConnected: fc.boolean(),
+  lastRealAt: fc.uniqueArray(step).map((kinds) => Object.fromEntries(kinds.map((kind) => [kind, at]))),
+  keyedTests: fc.uniqueArray(step).map((kinds) => new Set(kinds)),
+  hasChainRows: fc.boolean(),
+  chain: fc.record({ click: verdict, lead: verdict, sale: verdict }),
+});
+
+describe('of any program', () => {
+  it('the blocker is the first gate that fails, payout left out', () => {
+    fc.assert(
+      fc.property(anyFacts, (facts) => {
+        const { passes, blocker } = readinessOf(facts);
+        const gates = ['profile', 'economics', 'tracking', 'live'] as const;
+        const first = gates.findIndex((gate) => !passes[gate]);
+        expect(blocker).toBe(first === -1 ? null : gates[first]);
+      }),
+    );
+  });
+
+  it('the state follows from the blocker, and verified means none', () => {
+    const states = { profile: 'draft', economics: 'configuring', tracking: 'configuring', live: 'ready' } as const;
+    fc.assert(
+      fc.property(anyFacts, (facts) => {
+        const { state, blocker, isVerified } = readinessOf(facts);
+        const hasReal = Object.keys(facts.lastRealAt).length > 0;
+        const verified = hasReal ? 'live_verified' : 'integration_verified';
+        expect(state).toBe(blocker === null ? verified : states[blocker]);
+        expect(isVerified).toBe(state === 'integration_verified' || state === 'live_verified');
+      }),
+    );
+  });
+
+  it('a step is complete when a real or keyed event of its kind came', () => {
+    fc.assert(
+      fc.property(anyFacts, step, (facts, kind) => {
+        const { complete, passes } = readinessOf(facts);
+        expect(complete[kind]).toBe(facts.lastRealAt[kind] !== undefined || facts.keyedTests.has(kind));
+        expect(passes.tracking).toBe(Object.values(complete).includes(true) || facts.hasChainRows);
+      }),
+    );
+  });
+
+  it('more events never take a gate away', () => {
+    fc.assert(
+      fc.property(anyFacts, step, (facts, kind) => {
+        const before = readinessOf(facts).passes;
+        const after = readinessOf({ ...facts, lastRealAt: { ...facts.lastRealAt, [kind]: at } }).passes;
+        for (const gate of ['profile', 'economics', 'payout', 'tracking', 'live'] as const) {
+          expect(after[gate]).toBe(before[gate] || after[gate]);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import type { AuditRow, Commission, SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
+import { storyStepsOf, termsText, windowText } from '#lib/service/reports/stories/commission-story.ts';
+import type { TermsInForce } from '#lib/service/programs/terms/terms.ts';
+
+const at = '2026-11-20T15:00:00.000Z';
+const later = '2026-11-21T15:00:00.000Z';
+const created: AuditRow = {
+  at,
+  actor: 'api',
+  action: 'created',
+  from: null,
+  to: 'pending',
+  amountCents: 980,
+  reason: null,
+};
+const row = (action: AuditRow['action'], amountCents: number, reason: string | null = null): AuditRow => ({
+  ...created,
+  at: later,
+  action,
+  amountCents,
+  reason,
+});
+const sale = (changes: Partial<SaleCommission> = {}) =>
+  ({
+    currency: 'USD',
+    commissionType: 'percent',
+    commissionRate: 20,
+    history: [created],
+    ...changes,
+  }) as SaleCommission;
+const textsOf = (commission: Commission) => storyStepsOf({ commission, clicks: [] }).map(({ text }) => text);
+
+it('begins with the clicks, of which the first one brought the customer', () => {
+  const click = { id: 1, at, shortLink: 'ana', isFirst: true };
+  const clicks = [click, { ...click, at: later, isFirst: false }];
+  expect(storyStepsOf({ commission: sale(), clicks }).map(({ text }) => text)).toEqual([
+    'First click through your link ana',
+    'Commission of 9.80 USD',
+    'Later click through your link ana',
+  ]);
+});
+
+describe('a change of a commission', () => {
+  it.each([
+    [row('approved', 980), 'Approved by the program'],
+    [row('rejected', 980, 'Self-referral'), 'Rejected by the program: Self-referral'],
+    [row('rejected', 980), 'Rejected by the program: '],
+    [row('paid', 980, 'payout 7'), 'Paid out: 9.80 USD (payout 7)'],
+    [row('paid', 980), 'Paid out: 9.80 USD ()'],
+    [row('adjusted', -980, 'payout 8'), 'Taken back in payout 8: 9.80 USD'],
+    [row('adjusted', 980, 'payout 8'), 'Paid in addition in payout 8: 9.80 USD'],
+    [row('adjusted', -980), 'Taken back: 9.80 USD'],
+    [row('deducted', 490, 'refund'), 'Reduced by 4.90 USD: the payment was refunded'],
+    [row('deducted', 490), 'Reduced by 4.90 USD'],
+    [row('deducted', 490, 'as Ben asked'), 'Reduced by 4.90 USD'],
+    [row('reversed', 980, 'chargeback'), 'Reversed: the payment was charged back'],
+    [row('restored', -980, 'dispute_won'), 'Restored by 9.80 USD: the program won the dispute'],
+    [row('corrected', -980, 'correction'), 'Restored by 9.80 USD: the refund was corrected'],
+    [
+      row('recalculated', 700, 'it became known what was sold in 2026-10'),
+      'Computed anew as 7.00 USD: it became known what was sold in 2026-10',
+    ],
+    [
+      row('recalculated', 0, 'an earlier payment became known'),
+      'Computed anew as 0.00 USD: an earlier payment became known',
+    ],
+    [row('recalculated', 700, 'the tax'), 'Computed anew as 7.00 USD: the tax of the payment became known'],
+  ])('%j', (change, text) => {
+    expect(textsOf(sale({ history: [created, change] }))).toEqual(['Commission of 9.80 USD', text]);
+  });
+
+  it('is the end of its hold, before what comes at the same moment', () => {
+    const paid = row('paid', 980, 'payout 7');
+    expect(textsOf(sale({ approvedAt: later, history: [created, paid] }))).toEqual([
+      'Commission of 9.80 USD',
+      'Approved: the hold is over',
+      'Paid out: 9.80 USD (payout 7)',
+    ]);
+  });
+});
+
+it('tells nothing of the time before the commission was this partner’s', () => {
+  const moved = row('recalculated', 2450, 'the customer of the payment became known');
+  const before = [created, row('approved', 980), row('deducted', 490, 'refund')];
+  const history = [...before, moved, row('deducted', 1225, 'refund')];
+  expect(textsOf(sale({ approvedAt: '2026-12-05T15:00:00.000Z', history }))).toEqual([
+    'Commission of 24.50 USD',
+    'Reduced by 12.25 USD: the payment was refunded',
+    'Approved: the hold is over',
+  ]);
+});
+
+describe('terms', () => {
+  const terms = { holdPeriodDays: 15, version: { version: 1, from: 'program' } } as TermsInForce;
+  it.each([
+    [sale(), undefined, '20 % of each payment that is no renewal'],
+    [
+      sale({ commissionType: 'fixed', commissionRate: 50 }),
+      terms,
+      '50 USD for each payment that is no renewal, held for 15 days',
+    ],
+    [
+      sale({ commissionType: 'recurring_percent' }),
+      { ...terms, holdPeriodDays: 1 },
+      '20 % of every payment, held for 1 day',
+    ],
+    [
+      sale({ commissionType: 'recurring_fixed' }),
+      { ...terms, durationMonths: 12 },
+      '20 USD for every payment in the first 12 months, held for 15 days',
+    ],
+    [
+      sale({ commissionType: 'recurring_percent' }),
+      { ...terms, durationMonths: 1 },
+      '20 % of every payment in the first month, held for 15 days',
+    ],
+    [{ ...sale(), kind: 'lead', amountCents: 500 } as never, terms, '5.00 USD for a signup, held for 15 days'],
+    [
+      sale({ tierSales: { month: '2026-10', sales: 12 } }),
+      terms,
+      '20 %, for 12 sales in 2026-10, of each payment that is no renewal, held for 15 days',
+    ],
+    [{ ...sale(), kind: 'manual' } as never, undefined, 'Granted by the program'],
+  ])('%#', (commission, agreed, text) => {
+    expect(termsText({ commission, terms: agreed })).toBe(text);
+  });
+});
+
+describe('the window', () => {
+  const window = { comparedWith: 'payment', comparedAt: at, ageMs: 86_400_000, windowDays: 60, within: true } as const;
+  it.each([
+    [{ window }, 'The payment came 1 day after the first click: within the window of 60 days.'],
+    [
+      { window: { ...window, ageMs: 86_399_999 } },
+      'The payment came on the same day as the first click: within the window of 60 days.',
+    ],
+    [
+      { window: { ...window, within: false } },
+      'The payment came 1 day after the first click: outside the window of 60 days.',
+    ],
+    [{ broughtByCode: true } as const, 'A code brought the customer, so no window applies.'],
+    [{}, 'The customer had paid before, so the window was not checked again.'],
+  ])('%j', (attribution, text) => {
+    expect(windowText(attribution)).toBe(text);
+  });
+});

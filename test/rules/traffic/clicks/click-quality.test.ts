@@ -1,0 +1,94 @@
+import crawlers from 'crawler-user-agents';
+import { readFileSync } from 'node:fs';
+import topAgents from 'top-user-agents';
+import { describe, expect, it } from 'vitest';
+import { type ClickSigns, isAutomatic, qualityOf, qualityOfClick } from '#lib/service/traffic/clicks/click-quality.ts';
+
+const BROWSER =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+const PREVIEWER = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 WhatsApp';
+const AD = 'https://acme.test/?aff=ana&gclid=1';
+
+const qualityOfSigns = (signs: Partial<ClickSigns>) =>
+  qualityOfClick({ userAgent: BROWSER, affiliateUrl: 'https://acme.test/?aff=ana', ...signs });
+
+describe('qualityOfClick', () => {
+  it.each([
+    ['a browser', {}, 'ok'],
+    ['no agent', { userAgent: undefined }, 'ok'],
+    ['an empty agent', { userAgent: '' }, 'ok'],
+    ['a bot', { userAgent: GOOGLEBOT }, 'bot'],
+    ['a library', { userAgent: 'axios/1.7.2' }, 'bot'],
+    ['a headless browser', { userAgent: BROWSER.replace('Chrome', 'HeadlessChrome') }, 'bot'],
+    ['an ignored address', { isIgnored: true }, 'bot'],
+    ['a browser that reads ahead', { purpose: 'prefetch,' }, 'preview'],
+    ['a browser that renders ahead', { purpose: 'prefetch;prerender,' }, 'preview'],
+    ['a browser that shows a preview', { purpose: ',Preview' }, 'preview'],
+    ['another purpose', { purpose: 'navigate,' }, 'ok'],
+    ['a program that shows what a link leads to', { userAgent: PREVIEWER }, 'preview'],
+    ['an advertisement', { affiliateUrl: AD }, 'paid_ad'],
+    ['the same visitor again', { isRepeat: true }, 'repeat'],
+  ] as const)('%s', (_, signs, quality) => {
+    expect(qualityOfSigns(signs)).toBe(quality);
+  });
+
+  it('is the first that fits', () => {
+    const all = { userAgent: GOOGLEBOT, purpose: 'prefetch', affiliateUrl: AD, isRepeat: true };
+    expect(qualityOfSigns(all)).toBe('bot');
+    expect(qualityOfSigns({ ...all, userAgent: BROWSER })).toBe('preview');
+    expect(qualityOfSigns({ ...all, userAgent: BROWSER, isIgnored: true })).toBe('bot');
+    expect(qualityOfSigns({ ...all, userAgent: BROWSER, purpose: undefined })).toBe('paid_ad');
+  });
+
+  it.each([
+    ['letters', 'a'],
+    ['dots', '.'],
+    ['numbers of versions', '1.'],
+    ['names and versions', 'x/1.0.'],
+    ['brackets', '('],
+    ['spaces', ' '],
+    ['parts', '; aaaa'],
+    ['hyphens', '-'],
+    ['what is nearly a bot', 'cubots lib'],
+    ['what is nearly an address', '@a-'],
+  ])('an endless agent takes no time: %s', (_, part) => {
+    for (const agent of [part.repeat(60_000), `Mozilla/5.0 (${part.repeat(60_000)}!`]) {
+      const since = performance.now();
+      qualityOfSigns({ userAgent: agent });
+      expect(performance.now() - since).toBeLessThan(50);
+    }
+  });
+});
+
+const shareOfBots = (agents: readonly string[]) =>
+  agents.filter((userAgent) => qualityOfSigns({ userAgent }) === 'bot').length / agents.length;
+
+describe('published lists of agents', () => {
+  it('more than 99 % of crawlers are bots', () => {
+    const agents = crawlers.flatMap(({ instances }) => instances);
+    expect(agents.length).toBeGreaterThan(2_000);
+    expect(shareOfBots(agents)).toBeGreaterThan(0.99);
+  });
+
+  it('less than 0.1 % of browsers are bots or previewers', () => {
+    const path = new URL('user-agents.json', import.meta.resolve('user-agents'));
+    const seen: readonly { readonly userAgent: string }[] = JSON.parse(readFileSync(path, 'utf8'));
+    const agents = [...seen.map(({ userAgent }) => userAgent), ...topAgents];
+    expect(agents.length).toBeGreaterThan(10_000);
+    const others = agents.filter((userAgent) => qualityOfSigns({ userAgent }) !== 'ok');
+    expect(others.length / agents.length).toBeLessThan(0.001);
+  });
+});
+
+it('a click of before there were qualities is ok', () => {
+  expect(qualityOf({})).toBe('ok');
+  expect(qualityOf({ quality: 'bot' })).toBe('bot');
+});
+
+it('nobody was there with a bot and a preview', () => {
+  const automatic = (['bot', 'preview', 'repeat', 'paid_ad', undefined] as const).map((quality) =>
+    isAutomatic({ quality }),
+  );
+  expect(automatic).toEqual([true, true, false, false, false]);
+});

@@ -1,0 +1,102 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  markField,
+  markOf,
+  minuteField,
+  MOST_MARKS,
+  MOST_MINUTES,
+  seenVisitor,
+  spareFields,
+  type Visits,
+} from '#lib/service/traffic/clicks/visits.ts';
+
+const DAY = '2026-11-20';
+const NEXT = '2026-11-21';
+const at = (time: string, day = DAY) => new Date(`${day}T${time}Z`);
+const field = markField('a-hash of a visitor');
+
+/** What a click sees that comes after a mark of the same visitor. */
+const after = (mark: Date, now: Date) =>
+  seenVisitor({ day: DAY, field, own: markOf(now, DAY, 0.5), visits: { [field]: markOf(mark, DAY, 0.25) } }, now);
+
+describe('seenVisitor', () => {
+  it('a first click knows its own mark', () => {
+    const own = markOf(at('12:00:00.000'), DAY, 0.5);
+    expect(seenVisitor({ day: DAY, field, own, visits: { [field]: own } }, at('12:00:00.000'))).toEqual({
+      isRepeat: false,
+    });
+  });
+
+  it.each([
+    ['the same moment', '12:00:00.000', true],
+    ['a click that came a moment before', '11:59:59.900', true],
+    ['the last moment of the hour', '12:59:59.999', true],
+    ['the hour is over', '13:00:00.000', false],
+    ['the evening', '23:59:59.999', false],
+    ['a clock that was turned back', '08:00:00.000', false],
+  ])('%s', (_, time, isRepeat) => {
+    const now = at(time);
+    expect(after(at('12:00:00.000'), now)).toEqual(isRepeat ? { isRepeat } : { isRepeat, mark: markOf(now, DAY, 0.5) });
+  });
+
+  it.each([
+    ['within the hour', '23:30:00.001', '00:30:00.000', true],
+    ['the hour is over', '23:30:00.000', '00:30:00.000', false],
+  ])('over midnight: %s', (_, earlier, time, isRepeat) => {
+    const now = at(time, NEXT);
+    const own = markOf(now, NEXT, 0.5);
+    const before = { day: DAY, field: 'vother', visits: { vother: markOf(at(earlier), DAY, 0.5) } };
+    const seen = seenVisitor({ day: NEXT, field, own, visits: { [field]: own }, before }, now);
+    expect(seen.isRepeat).toBe(isRepeat);
+    expect(seen.mark).toBe(isRepeat ? markOf(at(earlier), NEXT, 0.5) : undefined);
+  });
+
+  it('over midnight the hour still counts from the first click', () => {
+    const mark = markOf(at('23:50:00.000'), NEXT, 0.5);
+    const seenAt = (time: string) => {
+      const now = at(time, NEXT);
+      return seenVisitor({ day: NEXT, field, own: markOf(now, NEXT, 0.1), visits: { [field]: mark } }, now).isRepeat;
+    };
+    expect([seenAt('00:49:59.999'), seenAt('00:50:00.000')]).toEqual([true, false]);
+  });
+
+  it('another visitor of the day before is nobody', () => {
+    const now = at('00:10:00.000', NEXT);
+    const own = markOf(now, NEXT, 0.5);
+    const before = { day: DAY, field: 'vnobody', visits: { vother: markOf(at('23:50:00.000'), DAY, 0.5) } };
+    expect(seenVisitor({ day: NEXT, field, own, visits: { [field]: own }, before }, now)).toEqual({ isRepeat: false });
+  });
+});
+
+const marks = (count: number): Visits =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`v${String(n).padStart(6, '0')}`, n]));
+const minutes = (count: number): Visits => Object.fromEntries(Array.from({ length: count }, (_, n) => [`m${n}`, 1]));
+
+describe('spareFields', () => {
+  it.each([
+    ['nothing', {}, 0],
+    ['as many as may be', { ...marks(MOST_MARKS), ...minutes(MOST_MINUTES), pk: 'x', expires_at: 7 }, 0],
+    ['one mark more', marks(MOST_MARKS + 1), 15],
+    ['one minute more', minutes(MOST_MINUTES + 1), 20],
+  ])('%s', (_, visits, count) => {
+    expect(spareFields(visits, ['v000000', 'm0'])).toHaveLength(count);
+  });
+
+  it('the oldest marks go', () => {
+    expect(spareFields(marks(MOST_MARKS + 1), ['v000000'])).toEqual(
+      Array.from({ length: 15 }, (_, n) => `v${String(n + 1).padStart(6, '0')}`),
+    );
+  });
+});
+
+it('a minute of the day, and marks that are exact in the table', () => {
+  expect(minuteField(at('00:00:59.999'), DAY)).toBe('m0');
+  expect(minuteField(at('23:59:59.999'), DAY)).toBe('m1439');
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 86_399_999 }), fc.double({ min: 0, max: 1, noNaN: true }), (ms, tie) => {
+      const mark = markOf(new Date(Date.parse(DAY) + ms), DAY, tie);
+      expect(Number.isSafeInteger(mark) && mark >= 0).toBe(true);
+    }),
+  );
+});

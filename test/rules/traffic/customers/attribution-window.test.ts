@@ -1,0 +1,102 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkWindow, isClickTooLate, wholeDays } from '#lib/service/traffic/customers/attribution-window.ts';
+import { DAY_MS } from '#lib/service/ground/values/day.ts';
+import type { AttributedCustomer } from '#lib/service/traffic/customers/customer.ts';
+
+const FIRST_CLICK = new Date('2026-01-31T10:00:00.000Z');
+const later = (ms: number) => new Date(FIRST_CLICK.getTime() + ms);
+
+const clicked: AttributedCustomer = {
+  clickId: 'clk_1',
+  programId: 1,
+  partnerId: 1,
+  shortLink: 'ana',
+  status: 'click',
+  firstClickAt: FIRST_CLICK.toISOString(),
+};
+const signedUp = (at: Date): AttributedCustomer => ({
+  ...clicked,
+  status: 'lead',
+  leadState: 'settled',
+  signupAt: at.toISOString(),
+});
+
+describe('checkWindow', () => {
+  it.each([
+    ['on the last millisecond of the window', 60 * DAY_MS, true],
+    ['one millisecond later', 60 * DAY_MS + 1, false],
+    ['at the click itself', 0, true],
+    ['before the click', -DAY_MS, true],
+  ])('decides a payment %s', (_, ageMs, within) => {
+    const paidAt = later(ageMs);
+    expect(checkWindow(clicked, paidAt, 60)).toEqual({
+      comparedWith: 'payment',
+      comparedAt: paidAt.toISOString(),
+      ageMs,
+      windowDays: 60,
+      within,
+    });
+  });
+
+  it('compares the signup, however late the payment is', () => {
+    expect(checkWindow(signedUp(later(DAY_MS)), later(900 * DAY_MS), 1)).toEqual({
+      comparedWith: 'signup',
+      comparedAt: later(DAY_MS).toISOString(),
+      ageMs: DAY_MS,
+      windowDays: 1,
+      within: true,
+    });
+  });
+
+  it('does not let an early payment heal a late signup', () => {
+    expect(checkWindow(signedUp(later(DAY_MS + 1)), later(0), 1)?.within).toBe(false);
+  });
+
+  it('does not check again once a conversion is recorded', () => {
+    expect(checkWindow({ ...clicked, status: 'conversion' }, later(900 * DAY_MS), 1)).toBeUndefined();
+  });
+
+  it('compares the payment while a lead is provisional', () => {
+    expect(checkWindow({ ...clicked, leadState: 'provisional' }, later(2), 60)?.comparedWith).toBe('payment');
+  });
+
+  it('includes its edge for every window and decides alike for signup and payment', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 365 }), fc.integer({ min: -5, max: 5 }), (windowDays, beyondMs) => {
+        const at = later(windowDays * DAY_MS + beyondMs);
+        expect(checkWindow(clicked, at, windowDays)?.within).toBe(beyondMs <= 0);
+        expect(checkWindow(signedUp(at), FIRST_CLICK, windowDays)?.within).toBe(beyondMs <= 0);
+      }),
+    );
+  });
+});
+
+it.each([
+  [0, 0],
+  [DAY_MS - 1, 0],
+  [DAY_MS, 1],
+  [76 * DAY_MS - 1, 75],
+])('%i ms are %i whole days', (ms, days) => {
+  expect(wholeDays(ms)).toBe(days);
+});
+
+describe('a click is too late', () => {
+  const FIVE_MINUTES_MS = 5 * 60_000;
+
+  it.each([
+    ['at the payment', 0, false],
+    ['5 minutes after it', -FIVE_MINUTES_MS, false],
+    ['a millisecond more', -FIVE_MINUTES_MS - 1, true],
+    ['a day after it', -DAY_MS, true],
+  ])('%s: %s ms, %s', (_, ageMs, isTooLate) => {
+    expect(isClickTooLate(clicked, later(ageMs))).toBe(isTooLate);
+    // What a signup says of the window says nothing of the payment.
+    expect(isClickTooLate(signedUp(later(DAY_MS)), later(ageMs))).toBe(isTooLate);
+  });
+
+  it('for nobody who has paid before, or whom a code brought', () => {
+    expect(isClickTooLate({ ...clicked, status: 'conversion' }, later(-DAY_MS))).toBe(false);
+    expect(isClickTooLate({ ...clicked, code: 'SAVE10' }, later(-DAY_MS))).toBe(false);
+  });
+});

@@ -1,0 +1,77 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readEvent } from '#lib/service/conversions/stripe/read-event.ts';
+import { charge, checkoutSession, dispute, subscriptionInvoice } from '#test/support/stripe/stripe.ts';
+
+// A signature proves who sent an event, not that it has the shape that we know.
+
+type Fields = Record<string, unknown>;
+
+/** Parts of a report that cannot be stored: times that no calendar knows, and numbers that are no whole cents. */
+const unstorable = (told: unknown): unknown[] => {
+  if (told instanceof Date) return Number.isNaN(told.getTime()) ? [told] : [];
+  if (typeof told === 'number') return Number.isSafeInteger(told) ? [] : [told];
+  return typeof told === 'object' && told !== null ? Object.values(told).flatMap(unstorable) : [];
+};
+
+describe('hostile shapes', () => {
+  const types = fc.constantFrom(
+    'checkout.session.completed',
+    'checkout.session.async_payment_succeeded',
+    'payment_intent.succeeded',
+    'invoice.paid',
+    'invoice_payment.paid',
+    'charge.refunded',
+    'charge.dispute.created',
+    'charge.dispute.closed',
+    'account.updated',
+    'account.application.deauthorized',
+    'toString',
+    '__proto__',
+  );
+
+  it('any JSON is an event or none, and never throws', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (event) => {
+        expect(unstorable(readEvent(event))).toEqual([]);
+      }),
+    );
+  });
+
+  it('any JSON as the object of an event never throws, and says nothing that cannot be stored', () => {
+    fc.assert(
+      fc.property(types, fc.jsonValue(), fc.oneof(fc.maxSafeInteger(), fc.nat()), (type, object, created) => {
+        expect(unstorable(readEvent({ id: 'evt_1', type, created, data: { object } }))).toEqual([]);
+      }),
+    );
+  });
+
+  it('any value in any one place of a good event never throws', () => {
+    const shapes = fc.constantFrom<[string, Fields]>(
+      [
+        'checkout.session.completed',
+        checkoutSession('1', { metadata: { service_click_id: 'clk_1', program_id: '1' } }),
+      ],
+      ['invoice.paid', subscriptionInvoice('1', '2', { metadata: { service_click_id: 'clk_1' } })],
+      ['charge.refunded', charge('1')],
+      ['charge.dispute.created', dispute('1')],
+    );
+    fc.assert(
+      fc.property(shapes, fc.nat(), fc.jsonValue(), ([type, object], place, value) => {
+        const places = Object.keys(object);
+        const broken = { ...object, [places[place % places.length]!]: value };
+        expect(unstorable(readEvent({ id: 'evt_1', type, created: 1, data: { object: broken } }))).toEqual([]);
+      }),
+    );
+  });
+
+  it.each(['status', 'id', 'charge', 'payment_intent', 'amount'])(
+    'a dispute whose %s cannot be made a text',
+    (place) => {
+      const object = dispute('1', { [place]: { toString: 1, valueOf: 1 } });
+      expect(
+        unstorable(readEvent({ id: 'evt_1', type: 'charge.dispute.created', created: 1, data: { object } })),
+      ).toEqual([]);
+    },
+  );
+});

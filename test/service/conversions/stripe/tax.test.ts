@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { readEvent } from '#lib/service/conversions/stripe/read-event.ts';
+import {
+  taxedInvoice,
+  taxedSession,
+  type TaxGeneration,
+  taxGenerations,
+} from '#test/support/payments/taxed-payments.ts';
+
+// The tax that an event tells.
+
+const metadata = { service_click_id: 'clk_1' };
+
+const event = (type: string, object: Record<string, unknown>) => ({
+  id: 'evt_1',
+  type,
+  created: 1_795_186_800,
+  data: { object },
+});
+
+const taxIn = (sent: ReturnType<typeof event>) => {
+  const report = readEvent(sent)?.report;
+  return report?.kind === 'payment' ? report.payment.taxCents : report;
+};
+
+const session = (more: object = {}) => event('checkout.session.completed', { ...taxedSession('1', metadata), ...more });
+
+const invoice = (more: object = {}, generation: TaxGeneration = 'since 2025-09-30') =>
+  event('invoice.paid', {
+    ...taxedInvoice('1', metadata, { generation, subscription: 'sub_1' }),
+    billing_reason: 'subscription_cycle',
+    ...more,
+  });
+
+it('reads the tax of a checkout', () => {
+  expect(taxIn(session())).toBe(1900);
+});
+
+it.each([
+  ['none of its totals', { total_details: null }],
+  ['no totals', { total_details: undefined }],
+  ['a tax that is no integer', { total_details: { amount_tax: 19.5 } }],
+  ['a tax in quotes', { total_details: { amount_tax: '1900' } }],
+  ['a negative tax', { total_details: { amount_tax: -1 } }],
+  ['more tax than the total', { total_details: { amount_tax: 11_901 } }],
+])('knows no tax of a checkout that tells %s', (_, more) => {
+  expect(taxIn(session(more))).toBe(undefined);
+});
+
+it('knows that a checkout has no tax', () => {
+  expect(taxIn(session({ total_details: { amount_tax: 0 } }))).toBe(0);
+});
+
+describe.each(taxGenerations)('an invoice %s', (generation) => {
+  it('tells the sum of its taxes', () => {
+    expect(taxIn(invoice({}, generation))).toBe(1900);
+  });
+
+  it.each([
+    [5950, 950],
+    [1, 0],
+    [3, 0],
+    [4, 1],
+    [11_899, 1900],
+  ])('of which the customer paid %d beside a credit balance has the tax %d', (paid, tax) => {
+    expect(taxIn(invoice({ amount_paid: paid }, generation))).toBe(tax);
+  });
+});
+
+it.each([
+  ['neither field', { total_taxes: undefined }],
+  ['no list', { total_taxes: null }],
+  ['an amount that is no number', { total_taxes: [{ amount: 1900 }, { amount: '1' }] }],
+  ['an entry that is none', { total_taxes: [1900] }],
+  ['half a cent', { total_taxes: [{ amount: 0.5 }] }],
+  ['more tax than the total', { total_taxes: [{ amount: 11_901 }] }],
+  ['less than nothing', { total_taxes: [{ amount: -1 }] }],
+  ['a total below the tax', { total: -1 }],
+])('knows no tax of an invoice that tells %s', (_, more) => {
+  expect(taxIn(invoice(more))).toBe(undefined);
+});
+
+it('knows no tax of a former invoice that says null, as one without taxes does', () => {
+  expect(taxIn(invoice({ tax: null }, 'before 2025-03-31'))).toBe(undefined);
+});
+
+it('knows that an invoice has no tax', () => {
+  expect(taxIn(invoice({ total_taxes: [] }))).toBe(0);
+});
+
+it('takes the paid amount for the total where that is missing', () => {
+  expect(taxIn(invoice({ total: undefined, amount_paid: 5950 }))).toBe(1900);
+});
+
+it('ignores an invoice of which nothing was paid', () => {
+  expect(taxIn(invoice({ amount_paid: 0, total: 0 }))).toEqual({ kind: 'ignored', reason: 'nothing_paid' });
+});
+
+it.each([
+  ['isk', 19],
+  ['ugx', 19],
+  ['jpy', 1900],
+  ['mga', 190_000],
+  ['kwd', 1900],
+])('reads a tax in the unit of %s', (currency, tax) => {
+  expect(taxIn(session({ currency }))).toBe(tax);
+  expect(taxIn(invoice({ currency }))).toBe(tax);
+});
+
+it('keeps the ratio of a very large invoice exact', () => {
+  const large = { amount_paid: 999_999_999_999, total: 1_000_000_000_000, total_taxes: [{ amount: 999_999_999_999 }] };
+  expect(taxIn(invoice(large))).toBe(999_999_999_998);
+});

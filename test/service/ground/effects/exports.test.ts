@@ -1,0 +1,78 @@
+import {
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { createContainer } from '#lib/service/ground/effects/container.ts';
+import { exportAddress, exportFiles } from '#lib/service/ground/effects/exports.ts';
+
+const deps = createContainer({
+  TABLE_NAME: 'service',
+  BASE_URL: 'https://track.test',
+  DASHBOARD_URL: 'https://track.test',
+  DOCS_URL: 'https://track.test/docs/errors',
+  EXPORTS_BUCKET: 'exports-bucket',
+});
+const Bucket = 'exports-bucket';
+
+const s3 = mockClient(S3Client);
+beforeEach(() => s3.reset());
+afterAll(() => s3.restore());
+
+const inputs = () => s3.calls().map(({ args: [command] }) => command.input);
+
+it('sends a file to the bucket in parts, below the folder that the edge serves', async () => {
+  s3.on(CreateMultipartUploadCommand).resolves({ UploadId: 'upload' });
+  s3.on(UploadPartCommand).resolvesOnce({ ETag: 'a' }).resolvesOnce({ ETag: 'b' });
+  s3.on(CompleteMultipartUploadCommand).resolves({});
+  const files = exportFiles(deps);
+  let upload = await files.begin('17-x.csv', 'commissions-3.csv');
+  upload = await files.append(upload, 'first');
+  // What is left to the next request goes through JSON.
+  upload = await files.append(JSON.parse(JSON.stringify(upload)), 'second');
+  await files.finish(upload);
+  const Key = 'exports/17-x.csv';
+  const part = { Bucket, Key, UploadId: 'upload' };
+  const Parts = [
+    { ETag: 'a', PartNumber: 1 },
+    { ETag: 'b', PartNumber: 2 },
+  ];
+  expect(inputs()).toEqual([
+    {
+      Bucket,
+      Key,
+      ContentType: 'text/csv; charset=utf-8',
+      ContentDisposition: 'attachment; filename="commissions-3.csv"',
+      CacheControl: 'no-store',
+    },
+    { ...part, PartNumber: 1, Body: 'first' },
+    { ...part, PartNumber: 2, Body: 'second' },
+    { ...part, MultipartUpload: { Parts } },
+  ]);
+  expect(exportAddress(deps, upload.name)).toBe('/exports/17-x.csv');
+});
+
+it('keeps what one request leaves to the next where the edge serves nothing', async () => {
+  s3.on(PutObjectCommand).resolves({});
+  await exportFiles(deps).keep('id', { programId: 3 });
+  expect(inputs()).toEqual([{ Bucket, Key: 'work/id.json', Body: '{"programId":3}' }]);
+
+  const Body = { transformToString: async () => '{"programId":3}' };
+  s3.on(GetObjectCommand, { Bucket, Key: 'work/id.json' }).resolves({ Body } as never);
+  expect(await exportFiles(deps).kept('id')).toEqual({ programId: 3 });
+});
+
+it.each(['NoSuchKey', 'AccessDenied'])('takes %s for nothing kept', async (name) => {
+  s3.on(GetObjectCommand).rejects(Object.assign(new Error(name), { name }));
+  expect(await exportFiles(deps).kept('id')).toBeUndefined();
+});
+
+it('passes every other failure on', async () => {
+  s3.on(GetObjectCommand).rejects(Object.assign(new Error('no'), { name: 'SlowDown' }));
+  await expect(exportFiles(deps).kept('id')).rejects.toThrow('no');
+});

@@ -1,0 +1,267 @@
+import { type CryptoKey, exportJWK, exportSPKI, importJWK, type JWTHeaderParameters } from 'jose';
+import { createHmac } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createContainer } from '#lib/service/ground/effects/container.ts';
+import { requestDeps } from '#lib/service/ground/effects/deps.ts';
+import { verifiedIdentity } from '#lib/service/ground/effects/identity.ts';
+import { AUDIENCE, ISSUER, type Issuer, type IssuerKey, issuerKey, openIssuer } from '#test/support/callers/issuer.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
+
+let world: World;
+let issuer: Issuer;
+let stranger: IssuerKey;
+beforeAll(async () => {
+  [world, issuer, stranger] = await Promise.all([openWorld(), openIssuer(), issuerKey('stranger')]);
+});
+
+const seconds = (count: number) => new Date(NOW.getTime() + count * 1000);
+const verified = (token: string, at: Date = NOW) => verifiedIdentity(world.deps(at), token);
+
+const jane = { issuer: ISSUER, subject: 'jane', email: 'jane@people.test', name: undefined };
+const nowSeconds = NOW.getTime() / 1000;
+
+/** Each test that makes the keys be fetched early has a minute of its own. */
+let minutes = 0;
+const ownMinute = () => seconds(60 * 60 * ++minutes);
+
+describe('an issuer whose keys cannot be had', () => {
+  it.each([
+    ['answers 500', () => issuer.answerWith(500)],
+    ['answers what is no set of keys', () => issuer.publish('no keys')],
+  ])('and that %s is a failure, not a refusal', async (_, breakDown) => {
+    breakDown();
+    await expect(verified(await issuer.idToken())).rejects.toThrow(/JSON Web Key Set/);
+    issuer.answerWith(200);
+    issuer.publish([issuer.first]);
+  });
+
+  it('is asked again at the next sign-in', async () => {
+    expect(await verified(await issuer.idToken())).toEqual(jane);
+  });
+
+  it('is not needed while its keys are kept', async () => {
+    issuer.answerWith(500);
+    expect(await verified(await issuer.idToken())).toEqual(jane);
+    issuer.answerWith(200);
+  });
+
+  it('fails a token with an unknown key, which may be a new one', async () => {
+    issuer.answerWith(503);
+    const at = ownMinute();
+    await expect(verified(await issuer.idToken({}, { at, key: stranger }), at)).rejects.toThrow(/JSON Web Key Set/);
+    issuer.answerWith(200);
+  });
+
+  it('is missed when none is configured', async () => {
+    const deps = requestDeps(NOW, 'test', {}, createContainer({ ...process.env, OIDC_JWKS_URL: undefined }));
+    await expect(verifiedIdentity(deps, await issuer.idToken())).rejects.toThrow(
+      'Sign-in needs OIDC_ISSUER, OIDC_AUDIENCE and OIDC_JWKS_URL',
+    );
+  });
+});
+
+describe('a token is believed', () => {
+  it('with its e-mail trimmed and lower-cased, and its name', async () => {
+    const token = await issuer.idToken({ email: ' Jane@People.TEST ', name: 'Jane Doe' });
+    expect(await verified(token)).toEqual({ ...jane, name: 'Jane Doe' });
+  });
+
+  it.each([
+    ['for several audiences, ours among them', { aud: ['other', AUDIENCE] }],
+    ['with a name that is no text', { name: 7 }],
+    ['with the longest subject', { sub: 's'.repeat(255) }],
+    ['that came into force now', { nbf: nowSeconds }],
+    ['from a clock 30 seconds ahead', { nbf: nowSeconds + 30, iat: nowSeconds + 30 }],
+    ['that expires in a second', { exp: nowSeconds + 1 }],
+    ['that expired 29 seconds ago', { exp: nowSeconds - 29 }],
+  ])('%s', async (_, claims) => {
+    const { sub: subject = 'jane' } = claims as { sub?: string };
+    expect(await verified(await issuer.idToken(claims))).toEqual({ ...jane, subject });
+  });
+
+  it('with its name cut to 120 characters', async () => {
+    const { name } = (await verified(await issuer.idToken({ name: 'n'.repeat(10_000) })))!;
+    expect(name).toBe('n'.repeat(120));
+  });
+
+  it('without the name of a key, while the issuer has one key', async () => {
+    expect(await verified(await issuer.idToken({}, { header: { kid: undefined } }))).toEqual(jane);
+  });
+
+  it('by the service clock, not by the machine’s', async () => {
+    const token = await issuer.idToken({}, { at: seconds(86_400 * 365) });
+    expect(await verified(token, seconds(86_400 * 365 + 629))).toEqual(jane);
+    expect(await verified(token, seconds(86_400 * 365 + 630))).toBeUndefined();
+    expect(await verified(token, seconds(86_400 * 365 - 30))).toEqual(jane);
+    expect(await verified(token, seconds(86_400 * 365 - 31))).toBeUndefined();
+  });
+});
+
+describe('a token is refused for its claims', () => {
+  it.each<[string, Record<string, unknown>]>([
+    ['no issuer', { iss: undefined }],
+    ['another issuer', { iss: 'https://other.test' }],
+    ['our issuer with a slash', { iss: `${ISSUER}/` }],
+    ['no audience', { aud: undefined }],
+    ['another audience', { aud: 'other' }],
+    ['audiences without ours', { aud: ['other', `${AUDIENCE}2`] }],
+    ['no subject', { sub: undefined }],
+    ['an empty subject', { sub: '' }],
+    ['a subject that is no text', { sub: 7 }],
+    ['a subject that is too long', { sub: 's'.repeat(256) }],
+    ['a subject with a control character', { sub: 'jane\u0000' }],
+    ['no expiry', { exp: undefined }],
+    ['an expiry that is no number', { exp: '2999-01-01' }],
+    ['an expiry 30 seconds ago', { exp: nowSeconds - 30 }],
+    ['an expiry a year ago', { exp: nowSeconds - 365 * 86_400 }],
+    ['a start 31 seconds ahead', { nbf: nowSeconds + 31 }],
+    ['a start that is no number', { nbf: 'now' }],
+    ['no e-mail', { email: undefined }],
+    ['an e-mail that is no text', { email: ['jane@people.test'] }],
+    ['an e-mail that is no address', { email: 'jane' }],
+    ['an e-mail that is not verified', { email_verified: false }],
+    ['an e-mail of which nobody says that it is verified', { email_verified: undefined }],
+    ['an e-mail verified in words', { email_verified: 'true' }],
+    ['an e-mail verified by a number', { email_verified: 1 }],
+  ])('%s', async (_, claims) => {
+    expect(await verified(await issuer.idToken(claims))).toBeUndefined();
+  });
+});
+
+const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+describe('a token is refused for its signature', () => {
+  const claims = {
+    iss: ISSUER,
+    aud: AUDIENCE,
+    sub: 'jane',
+    exp: nowSeconds + 600,
+    email: jane.email,
+    email_verified: true,
+  };
+
+  it.each(['none', 'None', 'NONE'])('that says alg %s', async (alg) => {
+    const unsigned = `${base64url({ alg, kid: 'first' })}.${base64url(claims)}.`;
+    expect(await verified(unsigned)).toBeUndefined();
+    const [, , signature] = (await issuer.idToken()).split('.');
+    expect(await verified(`${unsigned}${signature}`)).toBeUndefined();
+  });
+
+  it('HS256 with the public key as the secret, in any spelling of it', async () => {
+    const { jwk } = issuer.first;
+    const spki = await exportSPKI((await importJWK({ ...jwk, ext: true }, 'RS256')) as CryptoKey);
+    for (const secret of [spki, spki.trim(), jwk.n!, Buffer.from(jwk.n!, 'base64url'), JSON.stringify(jwk)]) {
+      const signed = `${base64url({ alg: 'HS256', kid: 'first' })}.${base64url(claims)}`;
+      const signature = createHmac('sha256', secret).update(signed).digest('base64url');
+      expect(await verified(`${signed}.${signature}`)).toBeUndefined();
+    }
+  });
+
+  it.each(['RS384', 'RS512', 'PS256'])(
+    '%s, which the key could do, but which is not the pinned algorithm',
+    async (alg) => {
+      const [at, key] = [ownMinute(), await issuerKey(`any algorithm, even ${alg}`)];
+      const { alg: _, ...jwk } = key.jwk;
+      issuer.publish([issuer.first, { ...key, jwk }]);
+      expect(await verified(await issuer.idToken({}, { at, key }), at)).toEqual(jane);
+      const privateKey = (await importJWK(await exportJWK(key.privateKey), alg)) as CryptoKey;
+      const token = await issuer.idToken({}, { at, key: { ...key, privateKey }, header: { alg } });
+      expect(await verified(token, at)).toBeUndefined();
+      issuer.publish([issuer.first]);
+    },
+  );
+
+  it.each<[string, Partial<JWTHeaderParameters>]>([
+    ['under the name of the issuer’s key', { kid: 'first' }],
+    ['without a name', { kid: undefined }],
+    ['that brings its own key along', { kid: 'first', jwk: {} }],
+    ['that says where its keys are', { kid: 'first', jku: 'https://stranger.test/keys' }],
+    ['with a header that nobody understands', { kid: 'first', crit: ['b64'], b64: true }],
+  ])('by a stranger’s key %s', async (_, header) => {
+    const own = 'jwk' in header ? { ...header, jwk: stranger.jwk } : header;
+    expect(await verified(await issuer.idToken({}, { key: stranger, header: own }))).toBeUndefined();
+  });
+
+  it('by a key that the issuer does not publish', async () => {
+    const at = ownMinute();
+    expect(await verified(await issuer.idToken({}, { at, key: stranger }), at)).toBeUndefined();
+  });
+
+  it('of another token', async () => {
+    const [[header, , signature], [, payload]] = [
+      (await issuer.idToken()).split('.'),
+      (await issuer.idToken({ sub: 'somebody-else' })).split('.'),
+    ];
+    expect(await verified(`${header}.${payload}.${signature}`)).toBeUndefined();
+  });
+
+  it('with one character changed, wherever it is', async () => {
+    const token = await issuer.idToken();
+    for (let at = 0; at < token.length - 1; at += 17) {
+      const other = token[at] === 'A' ? 'B' : 'A';
+      expect(await verified(`${token.slice(0, at)}${other}${token.slice(at + 1)}`, ownMinute())).toBeUndefined();
+    }
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['dots', '..'],
+    ['words', 'not a token'],
+    ['two parts', 'e30.e30'],
+    ['five parts, as an encrypted one has', 'e30.e30.e30.e30.e30'],
+    ['a header that is no object', `${base64url([])}.${base64url(claims)}.AAAA`],
+    ['a key named by a number', `${base64url({ alg: 'RS256', kid: 1 })}.${base64url(claims)}.AAAA`],
+    ['a key named like a property of every object', `${base64url({ alg: 'RS256', kid: '__proto__' })}.e30.AAAA`],
+    ['200,000 characters', 'a'.repeat(200_000)],
+    ['a login token', `lgn_${'0'.repeat(40)}`],
+  ])('%s', async (_, token) => {
+    expect(await verified(token, ownMinute())).toBeUndefined();
+  });
+
+  it.each([['[]'], ['"jane"'], ['null'], ['{'], ['']])('a signed payload %j', async (payload) => {
+    const header = base64url({ alg: 'RS256', kid: 'first' });
+    const signed = `${header}.${Buffer.from(payload).toString('base64url')}`;
+    const signature = await crypto.subtle.sign('RSASSA-PKCS1-v1_5', issuer.first.privateKey, Buffer.from(signed));
+    expect(await verified(`${signed}.${Buffer.from(signature).toString('base64url')}`)).toBeUndefined();
+  });
+});
+
+describe('the issuer’s keys', () => {
+  it('are fetched once for many tokens', async () => {
+    const before = issuer.fetches();
+    const tokens = await Promise.all(['a', 'b', 'c', 'd'].map((sub) => issuer.idToken({ sub })));
+    await Promise.all(tokens.map((token) => verified(token)));
+    expect(issuer.fetches()).toBe(before);
+  });
+
+  it('are fetched again, at once, when a token names a new one', async () => {
+    const [at, before, second] = [ownMinute(), issuer.fetches(), await issuerKey('second')];
+    issuer.publish([issuer.first, second]);
+    expect(await verified(await issuer.idToken({}, { at, key: second }), at)).toEqual(jane);
+    expect(await verified(await issuer.idToken({}, { at }), at)).toEqual(jane);
+    expect(issuer.fetches()).toBe(before + 1);
+    // Two keys, and the token does not say which.
+    expect(await verified(await issuer.idToken({}, { at, header: { kid: undefined } }), at)).toBeUndefined();
+
+    issuer.publish([second]);
+    const unknown = await issuer.idToken({}, { at, key: stranger });
+    expect(await verified(unknown, at)).toBeUndefined();
+    expect(await verified(await issuer.idToken({}, { at }), at)).toBeUndefined();
+    expect(await verified(await issuer.idToken({}, { at, key: second }), at)).toEqual(jane);
+    issuer.publish([issuer.first]);
+  });
+
+  it('are not fetched more than ten times a minute for the sake of unknown ones', async () => {
+    const [at, before] = [ownMinute(), issuer.fetches()];
+    for (let n = 0; n < 12; n++) {
+      const header = { kid: `unknown-${n}` };
+      expect(await verified(await issuer.idToken({}, { at, key: stranger, header }), at)).toBeUndefined();
+    }
+    expect(issuer.fetches()).toBe(before + 10);
+    expect(await verified(await issuer.idToken({}, { at }), at)).toEqual(jane);
+    const next = new Date(at.getTime() + 60_000);
+    await verified(await issuer.idToken({}, { at: next, key: stranger }), next);
+    expect(issuer.fetches()).toBe(before + 11);
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type ItemChange,
+  type Condition,
+  conditionFields,
+  updateFields,
+} from '#lib/service/ground/table/expressions.ts';
+
+describe('conditionFields', () => {
+  it.each<[string, Condition, ReturnType<typeof conditionFields>]>([
+    [
+      'an item that is new',
+      { isNew: true },
+      { ConditionExpression: 'attribute_not_exists(#pk)', ExpressionAttributeNames: { '#pk': 'pk' } },
+    ],
+    [
+      'an item that exists',
+      { exists: true },
+      { ConditionExpression: 'attribute_exists(#pk)', ExpressionAttributeNames: { '#pk': 'pk' } },
+    ],
+    [
+      'an item that is gone, or only still there',
+      { isGoneAt: 5 },
+      {
+        ConditionExpression: '(attribute_not_exists(#pk) OR #expires_at <= :v0)',
+        ExpressionAttributeNames: { '#pk': 'pk', '#expires_at': 'expires_at' },
+        ExpressionAttributeValues: { ':v0': 5 },
+      },
+    ],
+    [
+      'attributes that hold a value or are absent',
+      { equals: { status: 'lead', signupAt: undefined } },
+      {
+        ConditionExpression: '#status = :v0 AND attribute_not_exists(#signupAt)',
+        ExpressionAttributeNames: { '#status': 'status', '#signupAt': 'signupAt' },
+        ExpressionAttributeValues: { ':v0': 'lead' },
+      },
+    ],
+    [
+      'absent or less',
+      { below: { at: 5 } },
+      {
+        ConditionExpression: '(attribute_not_exists(#at) OR #at < :v0)',
+        ExpressionAttributeNames: { '#at': 'at' },
+        ExpressionAttributeValues: { ':v0': 5 },
+      },
+    ],
+    [
+      'all of several parts',
+      { exists: true, oneOf: { status: ['click', 'lead'] }, equals: { count: 0 } },
+      {
+        ConditionExpression: 'attribute_exists(#pk) AND #count = :v0 AND #status IN (:v1, :v2)',
+        ExpressionAttributeNames: { '#pk': 'pk', '#count': 'count', '#status': 'status' },
+        ExpressionAttributeValues: { ':v0': 0, ':v1': 'click', ':v2': 'lead' },
+      },
+    ],
+  ])('says %s', (_, condition, fields) => {
+    expect(conditionFields(condition)).toEqual(fields);
+  });
+});
+
+describe('updateFields', () => {
+  it.each<[string, ItemChange, string]>([
+    ['sets', { set: { a: 1, b: 2 } }, 'SET #a = :v0, #b = :v1'],
+    ['removes what is set to undefined', { set: { a: undefined, b: undefined } }, 'REMOVE #a, #b'],
+    ['adds', { add: { a: 1 } }, 'ADD #a :v0'],
+    ['takes out of sets', { takeOut: { a: new Set([1]) } }, 'DELETE #a :v0'],
+    [
+      'does all at once',
+      { set: { a: 1, b: undefined }, add: { c: 1 }, takeOut: { d: new Set([1]) } },
+      'SET #a = :v0 REMOVE #b ADD #c :v1 DELETE #d :v2',
+    ],
+  ])('%s', (_, change, expression) => {
+    expect(updateFields(change, undefined)).toMatchObject({ UpdateExpression: expression });
+    expect(updateFields(change, undefined)).not.toHaveProperty('ConditionExpression');
+  });
+
+  it('shares names and counts values on between a change and its condition', () => {
+    expect(updateFields({ set: { status: 'lead' } }, { oneOf: { status: ['click'] } })).toEqual({
+      UpdateExpression: 'SET #status = :v0',
+      ConditionExpression: '#status IN (:v1)',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':v0': 'lead', ':v1': 'click' },
+    });
+  });
+
+  it('has no values where none is needed: the table refuses empty ones', () => {
+    expect(updateFields({ set: { a: undefined } }, undefined)).toEqual({
+      UpdateExpression: 'REMOVE #a',
+      ExpressionAttributeNames: { '#a': 'a' },
+    });
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { longestWaitMs, retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
+import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
+
+const limits = { attempts: 3, withinMs: 60_000, firstPauseMs: 0, longestPauseMs: 0 };
+let forgotten = 0;
+const deps = { table: { forget: () => (forgotten += 1) } } as never;
+const lost = new ConditionFailed(new Map([['item', undefined]]));
+
+it('decides again on what the winner left', async () => {
+  let attempts = 0;
+  const decide = async () => {
+    if (++attempts < 3) throw lost;
+    return attempts;
+  };
+  expect(await retryOnConflict(deps, decide, limits)).toBe(3);
+  expect(forgotten).toBe(2);
+});
+
+it('asks to come again when others are faster every time', async () => {
+  const reply = retryOnConflict(deps, () => Promise.reject(lost), limits);
+  await expect(reply).rejects.toMatchObject({
+    kind: 'tooMany',
+    cause: lost,
+    parts: { code: 'rate_limited', typed: { retry_after_seconds: 1 } },
+  });
+});
+
+it('decides again when another transaction held what it writes', async () => {
+  const held = Object.assign(new Error('Held'), {
+    name: 'TransactionCanceledException',
+    CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }],
+  });
+  let attempts = 0;
+  const decide = async () => {
+    if (++attempts === 1) throw held;
+    return attempts;
+  };
+  expect(await retryOnConflict(deps, decide, limits)).toBe(2);
+});
+
+it('leaves any other failure as it is', async () => {
+  const failure = new Error('No table');
+  await expect(retryOnConflict(deps, () => Promise.reject(failure), limits)).rejects.toBe(failure);
+});
+
+it('begins no attempt whose reply would come too late', async () => {
+  let attempts = 0;
+  const lose = () => {
+    attempts += 1;
+    return Promise.reject(lost);
+  };
+  await expect(retryOnConflict(deps, lose, { ...limits, withinMs: -1 })).rejects.toMatchObject({ kind: 'tooMany' });
+  expect(attempts).toBe(1);
+});
+
+describe('the longest wait', () => {
+  const waits = { firstPauseMs: 2, longestPauseMs: 500 };
+  const after = (tookMs: number) => [1, 2, 3, 4, 5].map((attempt) => longestWaitMs(attempt, tookMs, waits));
+
+  it.each([
+    { tookMs: 1, longest: [2, 4, 8, 16, 32] },
+    { tookMs: 40, longest: [40, 80, 160, 320, 500] },
+    { tookMs: 800, longest: [800, 800, 800, 800, 800] },
+  ])('grows with attempts of $tookMs ms, and with their number', ({ tookMs, longest }) => {
+    expect(after(tookMs)).toEqual(longest);
+  });
+});

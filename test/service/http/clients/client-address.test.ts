@@ -1,0 +1,136 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { handler as clickHandler } from '#functions/track/click.ts';
+import { dayOf } from '#lib/service/ground/values/day.ts';
+import { minuteField } from '#lib/service/traffic/clicks/visits.ts';
+import { hashOfDay } from '#lib/service/ground/effects/daily-hash.ts';
+import { visitsKey } from '#lib/service/traffic/clicks/visits-items.ts';
+import { trustEdge } from '#lib/service/ground/counters/trust-edge.ts';
+import { failing, refused } from '#test/support/table/faults.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
+
+let world: World;
+let secret: string;
+beforeAll(async () => {
+  world = await openWorld();
+  secret = await trustEdge(world.deps());
+});
+
+const EDGE = '192.0.2.1';
+let people = 0;
+let address: string;
+let minutes = 0;
+/** A minute of its own for each test, so that no window is shared. */
+let at: Date;
+beforeEach(() => {
+  address = `203.0.113.${++people}`;
+  at = new Date(NOW.getTime() + ++minutes * 3_600_000);
+});
+
+const click = (headers: Readonly<Record<string, string>>, ip = EDGE, when = at) =>
+  send(clickHandler, { body: {}, headers, ip, at: when });
+const throughEdge = (told: string, by = secret) => ({ 'referral-viewer-address': told, 'referral-edge-secret': by });
+const remaining = async (reply: ReturnType<typeof click>) => Number((await reply).headers['X-RateLimit-Remaining']);
+
+/** Under which address a request was counted. */
+async function countedUnder(when = at): Promise<string[]> {
+  const known = [address, EDGE, '198.51.100.1'];
+  const deps = world.deps(when);
+  const items = await Promise.all(
+    known.map(async (ip) => world.items(visitsKey('click', await hashOfDay(deps, ip), dayOf(when)).pk)),
+  );
+  return known.filter((_, index) => items[index]!.some((item) => minuteField(when, dayOf(when)) in item));
+}
+
+describe('a request through the edge', () => {
+  it('counts under the address of the client', async () => {
+    await click(throughEdge(address));
+    expect(await countedUnder()).toEqual([address]);
+  });
+
+  it('leaves the others behind the same place of the edge their own count', async () => {
+    expect(await remaining(click(throughEdge(address)))).toBe(59);
+    expect(await remaining(click(throughEdge(address)))).toBe(58);
+    expect(await remaining(click(throughEdge('198.51.100.1')))).toBe(59);
+  });
+});
+
+describe('all addresses of one IPv6 network share a count', () => {
+  const spellings = ['2001:db8:7:7::1', '2001:DB8:7:7:ffff:0:0:2', '[2001:db8:7:7::3]:443', '2001:db8:7:7::4%eth0'];
+
+  it('through the edge', async () => {
+    for (const [count, told] of spellings.entries()) {
+      expect(await remaining(click(throughEdge(told)))).toBe(59 - count);
+    }
+    expect(await remaining(click(throughEdge('2001:db8:7:8::1')))).toBe(59);
+  });
+
+  it('and beside it', async () => {
+    for (const [count, ip] of spellings.entries()) expect(await remaining(click({}, ip))).toBe(59 - count);
+  });
+
+  it('an IPv4 address keeps its own in any spelling', async () => {
+    for (const [count, told] of [address, `::ffff:${address}`].entries()) {
+      expect(await remaining(click(throughEdge(told)))).toBe(59 - count);
+    }
+    expect(await countedUnder()).toEqual([address]);
+  });
+});
+
+describe('a request that only says so counts under the address of its connection', () => {
+  it.each([
+    ['without the secret', { 'referral-viewer-address': '198.51.100.1' }],
+    ['with another secret', throughEdge('198.51.100.1', 'x'.repeat(43))],
+    ['with the hash of a secret', throughEdge('198.51.100.1', 'EDGE')],
+    ['with the secret and no address', () => ({ 'referral-edge-secret': secret })],
+    ['with forwarded addresses', { 'x-forwarded-for': '198.51.100.1', 'cloudfront-viewer-address': '198.51.100.1:1' }],
+  ])('%s', async (_, headers) => {
+    await click(typeof headers === 'function' ? headers() : headers, address);
+    expect(await countedUnder()).toEqual([address]);
+  });
+
+  it('however often it makes up another one', async () => {
+    for (let count = 0; count < 3; count += 1) {
+      expect(await remaining(click(throughEdge(`198.51.100.${count}`, 'guessed'), address))).toBe(59 - count);
+    }
+  });
+});
+
+describe('a secret that was rolled over', () => {
+  it('counts beside the three that follow it, and no longer than that', async () => {
+    const [first, second] = [await trustEdge(world.deps()), await trustEdge(world.deps())];
+    await trustEdge(world.deps());
+    await trustEdge(world.deps());
+    await click(throughEdge(address, first));
+    await click(throughEdge(address, second));
+    expect(await countedUnder()).toEqual([address]);
+    secret = await trustEdge(world.deps());
+    expect(await remaining(click(throughEdge(address, second)))).toBe(57);
+    await click(throughEdge(address, first));
+    expect(await countedUnder()).toEqual([address, EDGE]);
+  });
+});
+
+const minutesLater = (count: number) => new Date(at.getTime() + count * 60_000);
+
+describe('a secret that was found good', () => {
+  it('is not looked up again for five minutes, and then it is', async () => {
+    await click(throughEdge(address));
+    const table = world.deps().table;
+    const existing = await table.get<{ hashes: string[] }>({ pk: 'EDGE', sk: 'EDGE' });
+    await table.put({ pk: 'EDGE', sk: 'EDGE' }, { hashes: [] });
+    await click(throughEdge(address), EDGE, minutesLater(4));
+    expect(await countedUnder(minutesLater(4))).toEqual([address]);
+    await click(throughEdge(address), EDGE, minutesLater(5));
+    expect(await countedUnder(minutesLater(5))).toEqual([EDGE]);
+    await table.put({ pk: 'EDGE', sk: 'EDGE' }, existing!);
+  });
+});
+
+it('where the secret cannot be looked up, the request goes on uncounted', async () => {
+  const unknown = throughEdge(address, 'y'.repeat(43));
+  const reply = await failing('read', refused('InternalServerError'), () => click(unknown));
+  expect(reply.status).toBe(400);
+  expect(reply.body.error.message).toBe('affiliate_url is required');
+  expect(await countedUnder()).toEqual([]);
+});

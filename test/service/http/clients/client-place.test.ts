@@ -1,0 +1,31 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { clientPlace } from '#lib/service/http/clients/client-address.ts';
+import { trustEdge } from '#lib/service/ground/counters/trust-edge.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
+
+let world: World;
+let secret: string;
+beforeAll(async () => {
+  world = await openWorld();
+  secret = await trustEdge(world.deps());
+});
+
+const placeOf = (headers: Readonly<Record<string, string>>) =>
+  clientPlace({ event: { headers } as APIGatewayProxyEventV2, deps: world.deps() });
+
+it('the place of a client is what the edge tells, as far as it can be shown', async () => {
+  expect(await placeOf({ 'referral-viewer-place': 'Lisbon, Portugal', 'referral-edge-secret': secret })).toBe(
+    'Lisbon, Portugal',
+  );
+  const long = await placeOf({ 'referral-viewer-place': 'L'.repeat(101), 'referral-edge-secret': secret });
+  expect(long).toBe('L'.repeat(100));
+});
+
+it('nobody else tells it', async () => {
+  const place = { 'referral-viewer-place': 'Lisbon, Portugal' };
+  expect(await placeOf({})).toBeUndefined();
+  expect(await placeOf({ 'referral-edge-secret': secret })).toBeUndefined();
+  expect(await placeOf(place)).toBeUndefined();
+  expect(await placeOf({ ...place, 'referral-edge-secret': `${secret}x` })).toBeUndefined();
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { csvOf } from '#lib/service/http/messages/csv.ts';
+
+const cell = (text: string | number | undefined): string =>
+  csvOf({ cell: () => text })
+    .lines([{}])
+    .slice(0, -'\r\n'.length);
+
+describe('a cell stays as it is', () => {
+  it.each(['', 'in_1', 'a=b', 'a-b', 'jane+x@acme.test', 'a b', "'=1", '１＝１'])('%j', (text) => {
+    expect(cell(text)).toBe(text);
+  });
+
+  it.each([
+    [-5, '-5'],
+    [0, '0'],
+    [undefined, ''],
+  ])('that is no text: %j', (value, text) => {
+    expect(cell(value)).toBe(text);
+  });
+});
+
+describe('a cell in which a spreadsheet would see a formula is text', () => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', '"\'\t\'=1"'],
+    ['\r1', '"\'\r1"'],
+    ['＝1', "'＝1"],
+    ['＋1', "'＋1"],
+    ['－1', "'－1"],
+    ['＠A1', "'＠A1"],
+  ])('at its beginning: %j → %j', (text, written) => {
+    expect(cell(text)).toBe(written);
+  });
+
+  it.each([
+    [';=1', '";\'=1"'],
+    ['a;=1;+2;b', '"a;\'=1;\'+2;b"'],
+    ['a;＝1', '"a;\'＝1"'],
+    ['a\t=1', '"a\t\'=1"'],
+    ['a\n=1', '"a\n\'=1"'],
+    ['a;b', '"a;b"'],
+  ])('behind what other countries or programs take for the end of a cell: %j → %j', (text, written) => {
+    expect(cell(text)).toBe(written);
+  });
+});
+
+it('quotes are doubled, and what separates is quoted', () => {
+  const file = csvOf({ a: () => 'x"y', b: () => 'x,y', c: () => 'x\r\ny' });
+  expect(file.header + file.lines([{}])).toBe('a,b,c\r\n"x""y","x,y","x\r\ny"\r\n');
+});

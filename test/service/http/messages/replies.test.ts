@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest';
+import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
+import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import type { Account } from '#lib/service/ground/addresses/account.ts';
+import type { AccountPlace } from '#lib/service/programs/program/place-of.ts';
+import { placeReply } from '#lib/service/http/people/people-reply.ts';
+import { codeReply } from '#lib/service/http/programs/code-reply.ts';
+import { commissionReply } from '#lib/service/http/earnings/commission-reply.ts';
+import { payoutReply } from '#lib/service/http/earnings/payout-reply.ts';
+import { explainedSaleReply } from '#lib/service/http/conversions/explained-sale-reply.ts';
+
+// A partner's item cannot be lost through any route; if it is, reports still answer.
+
+const at = '2026-11-20T15:00:00.000Z';
+const commission: Commission = {
+  id: 4,
+  programId: 1,
+  partnerId: 5,
+  clickId: 'clk_1',
+  saleId: 3,
+  transactionId: 't',
+  status: 'pending',
+  commissionType: 'percent',
+  commissionRate: 20,
+  baseAmountCents: 4900,
+  amountCents: 980,
+  deductedCents: 0,
+  currency: 'USD',
+  refundState: 'none',
+  platformFee: { amountCents: 172, reducedCents: 0, bps: 350, currency: 'USD' },
+  occurredAt: at,
+  holdUntil: at,
+  createdAt: at,
+  history: [],
+};
+const sale: Sale = {
+  id: 3,
+  programId: 1,
+  transactionId: 't',
+  amountCents: 4900,
+  currency: 'USD',
+  saleType: 'payment',
+  isRecurring: false,
+  source: 'api',
+  occurredAt: at,
+  createdAt: at,
+  commissionState: 'failed',
+  refundedCents: 0,
+  attribution: { clickId: 'clk_1', partnerId: 5, shortLink: 'ana', resolvedBy: 'click_id', identifier: 'clk_1' },
+};
+
+it('a commission of a lost partner has no partner name', () => {
+  expect(commissionReply({ commission })).toMatchObject({ partner_id: 5, partner_name: null });
+});
+
+it('personal terms of a lost partner have no name', () => {
+  const terms = { version: 3, from: 'partner' } as const;
+  expect(commissionReply({ commission: { ...commission, terms } })).toMatchObject({ terms: { ...terms, name: null } });
+});
+
+it('a payout to a lost partner has neither name nor address', () => {
+  const item = { partnerId: 5, currency: 'USD', amountCents: 980, commissions: 1 } as const;
+  const payout = { id: 9, programId: 1, status: 'made', steps: 1, createdAt: at, items: [item] } as const;
+  expect(payoutReply({ payout, items: [{ ...item, commissionIds: [4] }] }).items).toEqual([
+    { partner_id: 5, partner_name: null, partner_email: null, currency: 'USD', amount_cents: 980, commission_ids: [4] },
+  ]);
+});
+
+it('a sale whose commission failed says so, and means a lost partner by its id', () => {
+  expect(explainedSaleReply({ sale, clicks: [], refunds: [] }).attribution).toEqual({
+    resolved_by: 'click_id',
+    identifier: 'clk_1',
+    partner: { id: 5, name: null, short_link: 'ana' },
+    overruled: null,
+    text:
+      'Customer clk_1 was found by click_id. The first click came through link ana of partner 5. ' +
+      'Its commission could not be created yet.',
+  });
+});
+
+it('a lost partner whose claim was overruled is meant by its id, too', () => {
+  const attribution = { ...sale.attribution!, overruled: { partnerId: 7, by: 'code' } } as const;
+  const { overruled, text } = explainedSaleReply({
+    sale: { ...sale, attribution },
+    clicks: [],
+    refunds: [],
+  }).attribution;
+  expect(overruled).toEqual({ partner: { id: 7, name: null }, by: 'code' });
+  expect(text).toMatch(
+    /The payment also carried a code of partner 7, which did not count: the customer was another partner’s already\.$/,
+  );
+});
+
+it('a code of a lost partner has no partner name', () => {
+  const code = { code: 'SAVE10', programId: 1, partnerId: 5, status: 'active', createdAt: at } as const;
+  expect(codeReply({ code, redemptions: 0, sales: 0 })).toMatchObject({ partner_id: 5, partner_name: null });
+});
+
+it('an invitation whose inviter is gone names no inviter', () => {
+  const workspace = { id: 1, name: 'Acme' };
+  const membership = { role: 'member', invitedAt: at };
+  const invitations = [{ workspace, membership, inviter: undefined }] as unknown as AccountPlace['invitations'];
+  const account = { id: 2, email: 'kim@acme.test', name: 'Kim' } as Account;
+  expect(placeReply(account, { workspace: undefined, invitations })).toEqual({
+    account: { id: 2, email: 'kim@acme.test', name: 'Kim' },
+    workspace: null,
+    invitations: [{ workspace_id: 1, name: 'Acme', role: 'member', invited_by: null, invited_at: at }],
+  });
+});

@@ -1,0 +1,125 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
+import { createLink } from '#lib/service/programs/links/create-link.ts';
+import { createProgram } from '#lib/service/programs/program/create-program.ts';
+import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
+import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
+import { setLinkStatus } from '#lib/service/programs/links/set-link-status.ts';
+import { changeProgram } from '#test/support/payments/journeys.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
+
+// What no route can ask for, and what the demo asks for without one.
+
+const NOBODY = 999_999;
+const BEN = { name: 'Ben', email: 'ben@partners.test' };
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+describe('addPartner', () => {
+  it('keeps id and name of a person whom another program of the workspace knows', async () => {
+    const { program, partner } = await world.brand();
+    const settings = { name: 'Second', domain: 'second.test', commissionType: 'fixed', commissionRate: 1 } as const;
+    const second = await createProgram(world.deps(), program.workspaceId, settings);
+    expect(await addPartner(world.deps(), second.id, { name: 'Anna', email: partner.email })).toEqual({
+      ...partner,
+      programId: second.id,
+    });
+  });
+
+  it('gives one id to a person whom two programs add at once', async () => {
+    const { program } = await world.brand();
+    const settings = { name: 'Second', domain: 'second.test', commissionType: 'fixed', commissionRate: 1 } as const;
+    const second = await createProgram(world.deps(), program.workspaceId, settings);
+    const added = await Promise.all([program.id, second.id].map((id) => addPartner(world.deps(), id, BEN)));
+    expect(added[0]?.id).toBe(added[1]?.id);
+  });
+
+  it('refuses a program that does not exist, a partner who is in it, and a paused program', async () => {
+    const brand = await world.brand();
+    const add = (programId: number, partner = BEN) => addPartner(world.deps(), programId, partner);
+    await expect(add(NOBODY)).rejects.toThrow('Program not found');
+    await expect(add(brand.program.id, brand.partner)).rejects.toThrow('This partner is already in the program');
+    await changeProgram(world, brand, { status: 'paused' });
+    await expect(add(brand.program.id)).rejects.toThrow('Program is paused');
+  });
+});
+
+describe('createLink', () => {
+  it('names the link and leads to the program’s domain by default', async () => {
+    const { program, partner } = await world.brand();
+    const link = await createLink(world.deps(), program.id, { partnerId: partner.id });
+    expect(link).toEqual({
+      shortLink: expect.stringMatching(/^[0-9a-hjkmnp-tv-z]{8}$/),
+      programId: program.id,
+      partnerId: partner.id,
+      status: 'active',
+      destinationUrl: `https://${program.domain}/`,
+      createdAt: NOW.toISOString(),
+    });
+    const destinationUrl = 'https://elsewhere.test/landing';
+    const named = { partnerId: partner.id, shortLink: `named-${program.id}`, destinationUrl };
+    expect(await createLink(world.deps(), program.id, named)).toMatchObject(named);
+  });
+
+  it('refuses fields that are not allowed', async () => {
+    const brand = await world.brand();
+    const { program, partner, shortLink } = brand;
+    const create = (programId: number, partnerId: number, name = `free-${programId}`) =>
+      createLink(world.deps(), programId, { partnerId, shortLink: name });
+    await expect(create(NOBODY, partner.id)).rejects.toThrow('Program not found');
+    await expect(create(program.id, NOBODY)).rejects.toThrow('Partner not found');
+    await expect(create(program.id, partner.id, shortLink)).rejects.toThrow('short_link is already taken');
+    await expect(create(program.id, partner.id, 'afftest1')).rejects.toThrow('short_link is already taken');
+    await changeProgram(world, brand, { status: 'paused' });
+    await expect(create(program.id, partner.id)).rejects.toThrow('Program is paused');
+    await world.deps().table.update(keys.partner(program.id, partner.id), { set: { status: 'removed' } });
+    await expect(create(program.id, partner.id)).rejects.toThrow('Partner is removed from the program');
+  });
+
+  it('gives a name to one of all who race for it', async () => {
+    const { program, partner } = await world.brand();
+    const wanted = { partnerId: partner.id, shortLink: `raced-${program.id}` };
+    const racing = Array.from({ length: 8 }, () => createLink(world.deps(), program.id, wanted));
+    const outcomes = await Promise.allSettled(racing);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+});
+
+it('setLinkStatus switches a link of the program and no other', async () => {
+  const [brand, other] = [await world.brand(), await world.brand()];
+  const switchOff = (programId: number) => setLinkStatus(world.deps(), programId, brand.shortLink, 'inactive');
+  await expect(switchOff(other.program.id)).rejects.toThrow('Link not found');
+  expect(await switchOff(brand.program.id)).toMatchObject({ shortLink: brand.shortLink, status: 'inactive' });
+  expect(await world.items(`LINK#${brand.shortLink}`)).toMatchObject([{ status: 'inactive' }]);
+});
+
+describe('the program key', () => {
+  it('is replaced in one step: the old one is gone, and its mark with it', async () => {
+    const { program, key: old } = await world.brand();
+    await markKeyForRotation(world.deps(), program.id, NOW);
+    const { key, masked } = await generateProgramKey(world.deps(), program.id);
+    expect(key).toMatch(new RegExp(`^aff_${program.id.toString(36)}_[0-9A-Za-z]{32}$`));
+    expect(masked).toBe(`aff_****${key.slice(-4)}`);
+    expect(await world.items(`CREDENTIAL#${sha256(old)}`)).toEqual([]);
+    const { pk, sk } = keys.credential(sha256(key));
+    expect(await world.items(pk)).toEqual([{ pk, sk, class: 'programKey', programId: program.id }]);
+  });
+
+  it('is one in the end, however many are generated at once', async () => {
+    const { program } = await world.brand();
+    const generated = await Promise.all(Array.from({ length: 6 }, () => generateProgramKey(world.deps(), program.id)));
+    const left = await Promise.all(generated.map(({ key }) => world.items(`CREDENTIAL#${sha256(key)}`)));
+    expect(left.flat()).toHaveLength(1);
+  });
+
+  it('of a program that does not exist is neither generated nor marked', async () => {
+    await expect(generateProgramKey(world.deps(), NOBODY)).rejects.toThrow('Program not found');
+    await expect(markKeyForRotation(world.deps(), NOBODY, NOW)).rejects.toThrow('Program not found');
+  });
+});

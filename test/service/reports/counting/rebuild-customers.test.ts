@@ -1,0 +1,185 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as refund } from '#functions/track/refund.ts';
+import { type Key, keys } from '#lib/service/ground/table/keys.ts';
+import { rebuildCustomers } from '#lib/service/reports/counting/rebuild-customers.ts';
+import { rebuildAllMetrics, rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
+import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { clicked, settledLead, sold } from '#test/support/payments/journeys.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
+import { listingOf } from '#test/support/table/sale-items.ts';
+import { type SentCall, sentCalls } from '#test/support/servers/sent-calls.ts';
+import { counted, probesPassed } from '#test/support/table/stream.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
+
+let world: World;
+let own: OwnedBrand;
+beforeAll(async () => {
+  world = await openWorld();
+});
+
+const minute = (n: number) => new Date(NOW.getTime() + n * 60_000);
+const how = (wait: () => Promise<unknown>) => ({ wait, probes: 3 });
+const rebuild = (wait = () => probesPassed(world)) => rebuildMetrics(world.deps(), own.program.id, how(wait));
+
+let names = 0;
+/** A customer with so many sales of 49.00 dollars, a minute apart. */
+async function buyer(count: number, from = 0) {
+  const clickId = await clicked(own);
+  const ids = Array.from({ length: count }, () => `bought-${++names}`);
+  for (const [n, id] of ids.entries())
+    await sold(own, { transaction_id: id, click_id: clickId }, { at: minute(from + n) });
+  return { clickId, ids, listings: ids.map((id, n) => listingOf(clickId, minute(from + n), id)) };
+}
+
+const pageOf = async (clickId: string) => (await own.owner.get(`${own.path}/customers/${clickId}`)).body.data;
+const amountsOf = async (clickId: string) => (await pageOf(clickId)).customer.amounts;
+const usd = (revenue: number, commission = revenue / 5, refunded = 0) => ({
+  USD: { revenue_cents: revenue, refunded_cents: refunded, commission_cents: commission },
+});
+const remove = ({ pk, sk }: { readonly pk?: unknown; readonly sk?: unknown }) =>
+  world.deps().table.transact([{ name: 'gone', key: { pk, sk } as Key, remove: true }]);
+const isListing = ({ pk, sk }: Record<string, unknown>) =>
+  String(pk).startsWith('CUSTOMER#') && String(sk).startsWith('SALE#');
+const listings = async (clickId: string) => (await world.items(keys.customer(clickId).pk)).filter(isListing);
+const counterOf = (clickId: string) => keys.counter({ of: 'customer', clickId });
+
+/** Everything but what a rebuild itself leaves for an hour, and what requests count. */
+const lasting = async () =>
+  (await allItems(world))
+    .filter(({ pk }) => !/^(PROBE|WINDOW)#|^SHARDS$/.test(String(pk)))
+    .toSorted((a, b) => (`${String(a.pk)} ${String(a.sk)}` < `${String(b.pk)} ${String(b.sk)}` ? -1 : 1));
+
+describe('a table of a version that neither listed nor counted the sales of a customer', () => {
+  it('has both after `metrics rebuild-all`, which may be repeated, while sales come in', async () => {
+    own = await ownedBrand(world);
+    const [often, once] = [await buyer(3), await buyer(1)];
+    await send(refund, { key: own.key, body: { transaction_id: once.ids[0], refund_amount_cents: 2450 } });
+    await counted(world);
+    for (const item of await allItems(world)) {
+      if (isListing(item) || String(item.pk).startsWith('COUNTER#CUSTOMER#')) await remove(item);
+    }
+    expect(await pageOf(often.clickId)).toMatchObject({ customer: { amounts: {} }, sales: [], commissions: [] });
+    // This version records one more, and a refund of an older sale.
+    await sold(own, { transaction_id: 'since', click_id: often.clickId }, { at: minute(9) });
+    await send(refund, { key: own.key, body: { transaction_id: often.ids[0], refund_amount_cents: 4900 } });
+    const all = () =>
+      rebuildAllMetrics(
+        world.deps(),
+        how(() => counted(world)),
+      );
+    expect(await all()).toMatchObject({ failed: [], rebuilt: [{ programId: own.program.id }] });
+    expect(await listings(often.clickId)).toEqual([...often.listings, listingOf(often.clickId, minute(9), 'since')]);
+    expect(await listings(once.clickId)).toEqual(once.listings);
+    expect(await amountsOf(often.clickId)).toEqual(usd(4 * 4900, 3 * 980, 4900));
+    expect(await amountsOf(once.clickId)).toEqual(usd(4900, 490, 2450));
+    expect((await pageOf(often.clickId)).sales).toHaveLength(4);
+    const before = await lasting();
+    await all();
+    expect(await lasting()).toEqual(before);
+  });
+});
+
+describe('a customer’s money', () => {
+  beforeAll(async () => {
+    own = await ownedBrand(world);
+  });
+
+  it('is put right where it is wrong or was never counted, of 120 sales as of one', async () => {
+    const [often, once, never] = [await buyer(120), await buyer(1), await buyer(2)];
+    await counted(world);
+    await world.deps().table.update(counterOf(often.clickId), { set: { revenueUSD: 7, refundedEUR: 3 } });
+    await world.deps().table.update(counterOf(once.clickId), { set: { commissionUSD: undefined } });
+    await remove(counterOf(never.clickId));
+    await rebuild();
+    expect(await amountsOf(often.clickId)).toEqual(usd(120 * 4900));
+    expect(await amountsOf(once.clickId)).toEqual(usd(4900));
+    expect(await amountsOf(never.clickId)).toEqual(usd(2 * 4900));
+  });
+
+  it('is put right in portions, each customer once', async () => {
+    // The third one is met on another page of the program's sales.
+    const buyers = [await buyer(2), await buyer(1), await buyer(3, 500)];
+    await counted(world);
+    for (const { clickId } of buyers) await world.deps().table.update(counterOf(clickId), { set: { revenueUSD: 1 } });
+    let waits = 0;
+    const wait = async () => {
+      waits += 1;
+      await probesPassed(world);
+    };
+    await rebuildCustomers(world.deps(), own.program.id, how(wait), 2);
+    expect(waits).toBe(2);
+    for (const { clickId, ids } of buyers) expect(await amountsOf(clickId)).toEqual(usd(ids.length * 4900));
+    const right = await sentCalls(() => rebuildCustomers(world.deps(), own.program.id, how(wait)));
+    const recounted = right.flatMap(({ name, input }) => (name === 'QueryCommand' ? recountedSale(input) : []));
+    for (const id of buyers.flatMap(({ ids }) => ids)) {
+      expect(recounted.filter((pk) => pk === keys.sale(id).pk)).toHaveLength(1);
+    }
+    expect(right.filter(({ name }) => !['QueryCommand', 'BatchGetCommand'].includes(name))).toEqual([]);
+  });
+
+  it('is not counted twice while the stream is late', async () => {
+    const { clickId } = await buyer(1);
+    // The first recount finds it in the events alone.
+    await rebuild(() => counted(world));
+    expect(await amountsOf(clickId)).toEqual(usd(4900));
+    await sold(own, { transaction_id: 'late', click_id: clickId });
+    const late = rebuildCustomers(
+      world.deps(),
+      own.program.id,
+      how(async () => undefined),
+    );
+    await expect(late).rejects.toThrow('The counters are late');
+    expect(await amountsOf(clickId)).toEqual(usd(4900));
+    await counted(world);
+    expect(await amountsOf(clickId)).toEqual(usd(9800));
+  });
+
+  it('is recounted though a restore lost its first sale, which is still listed', async () => {
+    const { clickId, ids, listings: all } = await buyer(2);
+    await counted(world);
+    await remove(keys.sale(ids[0]!));
+    await remove(keys.commission(ids[0]!));
+    await world.deps().table.update(counterOf(clickId), { set: { revenueUSD: 3 * 4900, commissionUSD: 1 } });
+    await rebuild();
+    expect(await listings(clickId)).toEqual(all);
+    expect(await amountsOf(clickId)).toEqual(usd(4900));
+  });
+
+  it.each([5_000, 1])('has what its lead earned, bought or not, corrected %d at a time', async (most) => {
+    const other = await ownedBrand(world, { leadCommissionCents: 500 });
+    const amounts = async (clickId: string) =>
+      (await other.owner.get(`${other.path}/customers/${clickId}`)).body.data.customer.amounts;
+    const [signedUp, bought] = [await clicked(other), await clicked(other)];
+    for (const clickId of [signedUp, bought]) await settledLead(other, { click_id: clickId });
+    await sold(other, { transaction_id: `bought after its lead ${most}`, click_id: bought });
+    await counted(world);
+    const right = [usd(0, 500), usd(4900, 980 + 500)];
+    expect([await amounts(signedUp), await amounts(bought)]).toEqual(right);
+    for (const clickId of [signedUp, bought]) {
+      await world.deps().table.update(counterOf(clickId), { set: { commissionUSD: 1 } });
+    }
+    const passing = how(() => probesPassed(world));
+    await rebuildCustomers(world.deps(), other.program.id, passing, most);
+    expect([await amounts(signedUp), await amounts(bought)]).toEqual(right);
+  });
+
+  it('of another program is left alone', async () => {
+    const { clickId } = await buyer(1);
+    await counted(world);
+    await world.deps().table.update(counterOf(clickId), { set: { revenueUSD: 1 } });
+    const other = await ownedBrand(world);
+    await rebuildMetrics(
+      world.deps(),
+      other.program.id,
+      how(() => probesPassed(world)),
+    );
+    expect(await amountsOf(clickId)).toEqual(usd(1, 980));
+  });
+});
+
+/** The partition of a sale, where all of it is read. */
+const recountedSale = (input: SentCall['input']): string[] => {
+  const { ':pk': pk } = (input.ExpressionAttributeValues ?? {}) as Record<string, unknown>;
+  return String(pk).startsWith('SALE#') ? [String(pk)] : [];
+};

@@ -1,0 +1,302 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { handler } from '#functions/stream/counters.ts';
+import { PROBES } from '#lib/service/ground/counters/probes-items.ts';
+import { findCounter, moveCounts } from '#lib/service/ground/counters/counters-items.ts';
+import { type Key, keys } from '#lib/service/ground/table/keys.ts';
+import { rebuildAllMetrics, rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
+import { countsOfJourney, type Journey, liveThroughJourney } from '#test/support/payments/counted-journey.ts';
+import { failingUpdateOf, refused } from '#test/support/table/faults.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { clicked } from '#test/support/payments/journeys.ts';
+import {
+  counted,
+  counterItems,
+  deliver,
+  forgetCounts,
+  probesPassed,
+  SHARD,
+  streamRecords,
+} from '#test/support/table/stream.ts';
+import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+
+let world: World;
+let brand: Brand;
+let journey: Journey;
+beforeAll(async () => {
+  world = await openWorld();
+  brand = await world.brand();
+  journey = await liveThroughJourney(world, brand);
+});
+beforeEach(() => forgetCounts(world));
+
+/** Rebuilds with few probes: the engine has one shard. */
+const rebuildOf = ({ program }: Brand, wait: () => Promise<unknown> = () => probesPassed(world)) =>
+  rebuildMetrics(world.deps(), program.id, { wait, probes: 3 });
+const rebuild = () => rebuildOf(brand);
+const rebuilt = () => ({ programId: brand.program.id, days: 3 });
+
+/** Every counter's item with its version, which tells whether it was written. */
+const versions = async () => {
+  const items = (await allItems(world)).filter(({ pk }) => String(pk).startsWith('COUNTER#'));
+  return items.map(({ pk, sk, version, moves }) => [pk, sk, version, moves]);
+};
+
+describe('counters that are right', () => {
+  it('are found so: the events give the same numbers that the stream gave, and nothing is written', async () => {
+    await counted(world);
+    const before = await versions();
+    expect(await rebuild()).toEqual(rebuilt());
+    expect(await versions()).toEqual(before);
+    expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
+  });
+});
+
+const counters = () => ({
+  program: keys.counter({ of: 'program', programId: brand.program.id }),
+  partner: keys.counter({ of: 'partner', programId: brand.program.id, partnerId: brand.partner.id }),
+  link: keys.counter({ of: 'link', shortLink: brand.shortLink }),
+  customer: keys.counter({ of: 'customer', clickId: journey.customers.ofAna }),
+});
+
+describe('counters that are wrong', () => {
+  it.each<[string, keyof ReturnType<typeof counters>, Record<string, unknown>]>([
+    ['a day', 'program', { 'clicks@2026-11-20': 17 }],
+    ['a day and its total', 'program', { 'clicks@2026-11-20': 17, clicks: 19 }],
+    ['a day on which nothing was', 'program', { 'clicks@2026-11-30': 1, 'revenueVND@2026-11-30': 5 }],
+    ['a minute', 'program', { 'clicks@2026-11-21T10:00': undefined }],
+    ['what ends in the future', 'program', { 'pending@2026-12-05': undefined, 'pending@2026-12-05T16:20': 4 }],
+    ['a total', 'program', { pending: 99 }],
+    ['what is negative', 'partner', { commissionUSD: -1 }],
+    ['a number that is none', 'link', { sales: 'many', 'clicks@2026-11-20': 'few' }],
+    ['the last click of a link', 'link', { lastClickedAt: '2099-01-01T00:00:00.000Z' }],
+    ['the money of a customer', 'customer', { revenueUSD: 1, refundedUSD: undefined, revenueVND: 5 }],
+    ['a last click that is missing', 'link', { lastClickedAt: undefined }],
+  ])('are put right: %s', async (_, of, set) => {
+    await counted(world);
+    await world.deps().table.update(counters()[of], { set });
+    expect(await rebuild()).toEqual(rebuilt());
+    expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
+  });
+
+  it('are put right where their days have moved', async () => {
+    await counted(world);
+    const { table } = world.deps();
+    const counter = { of: 'program', programId: brand.program.id } as const;
+    await moveCounts(table, counter, await findCounter(table, counter));
+    await table.update(keys.counterMonth(counter, '2026-11'), { set: { 'sales@2026-11-18': 7 } });
+    expect(await rebuild()).toEqual(rebuilt());
+    expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
+  });
+
+  it('of what was paid out', async () => {
+    await counted(world);
+    const key = keys.counter({ of: 'partner', programId: brand.program.id, partnerId: journey.ben.partner.id });
+    await world.deps().table.update(key, { set: { paidOutEUR: undefined, paidOutUSD: 7 } });
+    expect(await rebuild()).toEqual(rebuilt());
+    expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
+  });
+
+  it('are made where nothing was counted', async () => {
+    expect(await rebuild()).toEqual(rebuilt());
+    expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
+  });
+});
+
+describe('clicks from before they were spread over several keys of the index', () => {
+  it('are counted with those since', async () => {
+    const other = await world.brand();
+    const gsi1pk = `PROGRAM#${other.program.id}#EVENTS#click`;
+    for (let n = 0; n < 6; n++) {
+      const [item] = await world.items(keys.customer(await clicked(other)).pk);
+      if (n < 3) await world.replace({ ...item, gsi1pk });
+    }
+    expect(await rebuildOf(other)).toEqual({ programId: other.program.id, days: 1 });
+    expect((await counterItems(world))[`LINK#${other.shortLink}`]).toMatchObject({ clicks: 6 });
+  });
+});
+
+describe('while events come in', () => {
+  it('an event that is not counted yet is left to the stream', async () => {
+    const other = await world.brand();
+    await clicked(other);
+    const settle = () => counted(world);
+    expect(await rebuildOf(other, settle)).toEqual({ programId: other.program.id, days: 1 });
+    expect((await counterItems(world))[`LINK#${other.shortLink}`]).toMatchObject({ clicks: 1 });
+  });
+
+  it('a day that is over is put right, though others change all the time', async () => {
+    const other = await world.brand();
+    await clicked(other, { at: new Date('2026-11-20T10:00:00.000Z') });
+    await counted(world);
+    const key = keys.counter({ of: 'program', programId: other.program.id });
+    await world.deps().table.update(key, { set: { 'clicks@2026-11-20': 17, clicks: 17 } });
+    const later = async () => {
+      await clicked(other, { at: new Date('2026-11-22T10:00:00.000Z') });
+      await counted(world);
+    };
+    expect(await rebuildOf(other, later)).toEqual({ programId: other.program.id, days: 2 });
+    const items = await counterItems(world);
+    expect(items[`PROGRAM#${other.program.id}`]).toMatchObject({ 'clicks@2026-11-20': 1 });
+  });
+
+  it(
+    'a counter that transactions hold through every attempt is mended in a later round',
+    { tags: ['deep'] },
+    async () => {
+      const inConflict = refused('TransactionConflictException');
+      const { pk } = counters().link;
+      expect(await failingUpdateOf(pk, inConflict, rebuild)).toEqual(rebuilt());
+      expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
+    },
+  );
+
+  it(
+    'a day that changes since it was read is not touched, and in the end the command fails',
+    { tags: ['deep'] },
+    async () => {
+      await counted(world);
+      const count = async () => {
+        const add = { clicks: 1, 'clicks@2026-11-20': 1, version: 1 };
+        await world.deps().table.update(counters().program, { add });
+        await probesPassed(world);
+      };
+      await count();
+      await expect(rebuildOf(brand, count)).rejects.toThrow('are in motion');
+      const items = await counterItems(world);
+      expect(items[`PROGRAM#${brand.program.id}`]).toMatchObject({ 'clicks@2026-11-20': 2 + 11 });
+    },
+  );
+});
+
+const isProbe = ({ dynamodb }: DynamoDBRecord) => dynamodb?.Keys?.sk?.S === 'PROBE';
+
+describe('while the consumer is late', () => {
+  let other: Brand;
+  const countsOf = async () => (await counterItems(world))[`LINK#${other.shortLink}`];
+  beforeEach(async () => {
+    await counted(world);
+    other = await world.brand();
+    await clicked(other);
+  });
+
+  it('by longer than a rebuild waits, nothing is corrected and the command fails: later nothing is counted twice', async () => {
+    const late = rebuildOf(other, async () => undefined);
+    await expect(late).rejects.toThrow(
+      `The counters are late, so nothing more was changed of program ${other.program.id}. ` +
+        'Repeat when the alarm CountersLate is over',
+    );
+    expect(await countsOf()).toBeUndefined();
+    await counted(world);
+    expect(await countsOf()).toMatchObject({ clicks: 1 });
+  });
+
+  it('by less, the rebuild waits for it, and finds nothing to mend', async () => {
+    let waits = 0;
+    const found = await rebuildOf(other, async () => {
+      if (++waits === 3) await counted(world);
+    });
+    expect(found).toEqual({ programId: other.program.id, days: 1 });
+    expect(waits).toBe(3);
+    expect(await countsOf()).toMatchObject({ clicks: 1 });
+  });
+
+  it('because the table fails, probes behind it do not pass', { tags: ['deep'] }, async () => {
+    const late = rebuildOf(other, async () => {
+      const { pk } = keys.counter({ of: 'link', shortLink: other.shortLink });
+      const records = await streamRecords(world);
+      await failingUpdateOf(pk, refused('InternalServerError'), () => handler({ shardId: SHARD, Records: records }));
+    });
+    await expect(late).rejects.toThrow('The counters are late');
+  });
+});
+
+it(
+  'sends more probes than one transaction takes, so that every shard of a large table gets some',
+  { tags: 'deep' },
+  async () => {
+    const found = await rebuildMetrics(world.deps(), brand.program.id, { wait: () => probesPassed(world) });
+    expect(found).toEqual(rebuilt());
+    expect((await streamRecords(world)).filter(isProbe).length).toBeGreaterThanOrEqual(PROBES);
+    expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
+  },
+);
+
+/** As that version wrote them, with commissions and refunds that do not name their link. */
+const former = () => {
+  const { pk } = keys.program(brand.program.id);
+  const link = keys.link(brand.shortLink).pk;
+  return [
+    [
+      { pk, sk: 'COUNT#D#2026-11-20' },
+      { clicks: 2, leads: 1, sales: 2, revenueUSD: 9800, version: 5 },
+    ],
+    [
+      { pk, sk: 'COUNT#H#2026-11-20T15' },
+      { c00: 1, c07: 1, l59: 1, version: 3 },
+    ],
+    [
+      { pk, sk: `COUNT#PARTNER#${brand.partner.id}` },
+      { clicks: 1, leads: 1, sales: 4, version: 6 },
+    ],
+    [
+      { pk, sk: 'PENDING#all' },
+      { pending: 2, version: 4 },
+    ],
+    [
+      { pk: link, sk: 'COUNT' },
+      { clicks: 2, leads: 1, sales: 5, version: 8 },
+    ],
+    [{ pk: link, sk: 'LAST_CLICK' }, { lastClickedAt: '2026-11-21T10:00:00.000Z' }],
+  ] as const;
+};
+
+describe('counters of the version before', () => {
+  it(
+    'are replaced by those of this version, of every program, while both deliver the same records',
+    { tags: ['deep'] },
+    async () => {
+      const other = await world.brand();
+      await clicked(other);
+      const { table } = world.deps();
+      for (const [key, item] of former()) await table.put(key, item);
+      for (const transactionId of ['usd-1', 'usd-2', 'usd-3', 'eur-1']) {
+        await table.update(keys.commission(transactionId), { set: { shortLink: undefined } });
+        for (const { pk, sk } of await world.items(keys.sale(transactionId).pk)) {
+          if (String(sk).startsWith('REFUND#'))
+            await table.update({ pk, sk } as Key, { set: { shortLink: undefined } });
+        }
+      }
+      // Deployed a moment ago: only the latest events are counted in the new layout.
+      await deliver((await streamRecords(world)).slice(-20));
+      const found = await rebuildAllMetrics(world.deps(), { wait: () => counted(world), probes: 3 });
+      expect(found.failed).toEqual([]);
+      expect(found.rebuilt).toContainEqual(rebuilt());
+      expect(found.rebuilt).toContainEqual({ programId: other.program.id, days: 1 });
+      expect(await counterItems(world)).toMatchObject(countsOfJourney(brand, journey));
+      const left = (await allItems(world)).filter(({ sk }) => /^(COUNT$|COUNT#|PENDING#|LAST_CLICK)/.test(String(sk)));
+      expect(left).toEqual([]);
+    },
+  );
+});
+
+it('knows only programs that exist', async () => {
+  await expect(rebuildMetrics(world.deps(), 4711)).rejects.toThrow('Program not found');
+});
+
+it('puts right a day of more minutes than one update takes', { tags: 'deep' }, async () => {
+  const other = await world.brand();
+  const startedAt = world.deps().now.getTime();
+  for (let minute = 0; minute < 40; minute++) await clicked(other, { at: new Date(startedAt - 60_000 * minute) });
+  expect(await rebuildOf(other)).toEqual({ programId: other.program.id, days: 1 });
+  const rebuiltItems = await counterItems(world);
+  await forgetCounts(world);
+  await counted(world);
+  const { [`PROGRAM#${other.program.id}`]: program, [`LINK#${other.shortLink}`]: link } = await counterItems(world);
+  expect(rebuiltItems).toEqual({
+    [`PROGRAM#${other.program.id}`]: program,
+    [`LINK#${other.shortLink}`]: link,
+    [`PARTNER#${other.program.id}#${other.partner.id}`]: { clicks: 40, 'clicks@2026-11-20': 40 },
+  });
+  expect(Object.keys(program!)).toHaveLength(42);
+});

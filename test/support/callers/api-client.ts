@@ -1,0 +1,35 @@
+import { functionRoutes } from '#infra/local/gateway/function-routes.ts';
+import { matchRoute } from '#infra/local/gateway/served-route.ts';
+import { loadedFunction } from '#test/support/servers/functions.ts';
+import { send, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
+
+const { routes, fallback } = await functionRoutes(loadedFunction);
+
+type Options = Pick<TestRequest, 'at' | 'headers' | 'cookies' | 'ip' | 'isLeftAlone'>;
+
+/** A request by its URL below this path, to the function whose route it is. */
+function ask(root: string, method: string, url: string, request: TestRequest): Promise<TestReply> {
+  const { pathname, searchParams } = new URL(url, 'https://track.test');
+  const path = root + pathname;
+  const found = matchRoute(routes, method, path);
+  return send(found?.route.handler ?? fallback, {
+    method,
+    path,
+    pathParameters: found?.pathParameters,
+    ...(searchParams.size > 0 && { query: Object.fromEntries(searchParams) }),
+    ...request,
+  });
+}
+
+/** A client of the API below this path, with this token. */
+export const apiClient = (root: string, key: string | undefined) => ({
+  ask: (method: string, url: string, body?: unknown, options: Options = {}) =>
+    ask(root, method, url, { key, body, ...options }),
+  get: (url: string, options: Options = {}) => ask(root, 'GET', url, { key, ...options }),
+  post: (url: string, body?: unknown, options: Options = {}) => ask(root, 'POST', url, { key, body, ...options }),
+  patch: (url: string, body?: unknown, options: Options = {}) => ask(root, 'PATCH', url, { key, body, ...options }),
+  put: (url: string, body?: unknown, options: Options = {}) => ask(root, 'PUT', url, { key, body, ...options }),
+  delete: (url: string, options: Options = {}) => ask(root, 'DELETE', url, { key, ...options }),
+});
+
+export type ApiClient = ReturnType<typeof apiClient>;

@@ -1,0 +1,117 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { runCli } from '#lib/apps/cli/commands/run-cli.ts';
+import { PromptCancelled, type Prompter } from '#lib/apps/cli/machine/cli-environment.ts';
+
+const now = Date.parse('2026-11-20T15:00:00.000Z');
+
+/** A login that is good until February. */
+export const credentials = {
+  token: 'lgn_secret',
+  email: 'owner@acme.test',
+  advertiser_id: 7,
+  api_url: '',
+  expires_at: '2027-02-18T15:00:00.000Z',
+  created_at: '2026-11-20T15:00:00.000Z',
+};
+
+/**
+ * The command line in this process, in an empty project of a person who has never used it. Its clock goes on only when
+ * it sleeps, which takes no time.
+ */
+export async function openCli({ apiUrl }: { readonly apiUrl?: string } = {}) {
+  const root = await mkdtemp(join(tmpdir(), 'cli-'));
+  const home = join(root, 'home');
+  const folder = join(root, 'my-saas');
+  await Promise.all([mkdir(home), mkdir(folder)]);
+  const interruption = new AbortController();
+  const opened: string[] = [];
+  const sleptMs: number[] = [];
+  let passedMs = 0;
+
+  interface Setting {
+    readonly environment?: Readonly<Record<string, string>>;
+    readonly person?: Prompter;
+    readonly openBrowser?: (url: string) => Promise<void>;
+  }
+
+  /** @returns what was printed, by line, and the exit code */
+  async function run(words: readonly string[], setting: Setting = {}) {
+    const out: string[] = [];
+    const error: string[] = [];
+    const code = await runCli(words, {
+      environment: { ...(apiUrl !== undefined && { SERVICE_API_URL: apiUrl }), ...setting.environment },
+      folder,
+      home,
+      version: '1.2.3',
+      platform: 'linux',
+      out: (line) => out.push(line),
+      error: (line) => error.push(line),
+      openBrowser: setting.openBrowser ?? (async (url) => void opened.push(url)),
+      now: () => now + passedMs,
+      async sleep(ms) {
+        sleptMs.push(ms);
+        passedMs += ms;
+      },
+      person: setting.person,
+      interrupted: interruption.signal,
+    });
+    return { code, out, error };
+  }
+
+  return {
+    home,
+    folder,
+    opened,
+    sleptMs,
+    run,
+    interrupt: () => interruption.abort(),
+    /** Runs with `--json`. */
+    async json(words: readonly string[], setting?: Setting) {
+      const { code, out, error } = await run([...words, '--json'], setting);
+      return { code, out: out.map((line) => JSON.parse(line)), error };
+    },
+    async write(path: string, content: string | object) {
+      const file = join(root, path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
+    },
+    logIn: (api_url: string) => writeLogin(home, api_url),
+    read: (path: string) => readFile(join(root, path), 'utf8'),
+    modeOf: async (path: string) => ((await stat(join(root, path))).mode & 0o777).toString(8),
+    /** Every file below the project and the home folder. */
+    async files() {
+      const entries = await readdir(root, { recursive: true, withFileTypes: true });
+      return entries
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+        .toSorted();
+    },
+    close: () => rm(root, { recursive: true, force: true }),
+  };
+}
+
+export type Cli = Awaited<ReturnType<typeof openCli>>;
+
+async function writeLogin(home: string, api_url: string): Promise<void> {
+  await mkdir(join(home, '.service'), { recursive: true });
+  await writeFile(join(home, '.service', 'credentials.json'), JSON.stringify({ ...credentials, api_url }));
+}
+
+/** A prompter that gives these answers in order, and cancels when they run out. */
+export function personWho(...answers: (string | boolean)[]) {
+  const asked: string[] = [];
+  const answer = async (question: string): Promise<never> => {
+    asked.push(question);
+    if (answers.length === 0) throw new PromptCancelled();
+    return answers.shift() as never;
+  };
+  const person: Prompter = {
+    text: ({ message }) => answer(message),
+    choose: ({ message }) => answer(message),
+    confirm: answer,
+    spin: () => () => {},
+  };
+  return { person, asked };
+}

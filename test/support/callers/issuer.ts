@@ -1,0 +1,74 @@
+import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTHeaderParameters, SignJWT } from 'jose';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { NOW } from '#test/support/callers/request.ts';
+
+export const ISSUER = 'https://issuer.test';
+export const AUDIENCE = 'dashboard';
+
+/** A key of an issuer: `jwk` is what it publishes. */
+export interface IssuerKey {
+  readonly privateKey: CryptoKey;
+  readonly jwk: JWK;
+}
+
+export async function issuerKey(kid: string): Promise<IssuerKey> {
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+  return { privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' } };
+}
+
+interface TokenParts {
+  /** When the issuer signs it; it is valid for ten minutes from then. */
+  readonly at?: Date;
+  readonly key?: IssuerKey;
+  readonly header?: Partial<JWTHeaderParameters>;
+}
+
+/**
+ * An OpenID Connect issuer of a test file's own, configured in its environment; call once, before the first request.
+ * It speaks HTTP for its keys only.
+ */
+export async function openIssuer() {
+  const first = await issuerKey('first');
+  let published: unknown = { keys: [first.jwk] };
+  let [status, fetches] = [200, 0];
+  const server = createServer((_, response) => {
+    fetches += 1;
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(published));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  server.unref();
+  const { port } = server.address() as AddressInfo;
+  Object.assign(process.env, {
+    OIDC_ISSUER: ISSUER,
+    OIDC_AUDIENCE: AUDIENCE,
+    OIDC_JWKS_URL: `http://127.0.0.1:${port}/keys`,
+  });
+
+  return {
+    first,
+    /** How often its keys were fetched. */
+    fetches: () => fetches,
+    /** From now on it publishes these keys, or an invalid key set. */
+    publish(keys: readonly IssuerKey[] | string): void {
+      published = typeof keys === 'string' ? keys : { keys: keys.map(({ jwk }) => jwk) };
+    },
+    /** From now on it answers with this status. */
+    answerWith(wanted: number): void {
+      status = wanted;
+    },
+    /** A signed `id_token`. @param claims beside or instead of those of a valid one; undefined leaves one out */
+    async idToken(claims: Record<string, unknown> = {}, { at = NOW, key = first, header }: TokenParts = {}) {
+      const now = Math.floor(at.getTime() / 1000);
+      const jti = randomUUID();
+      const person = { sub: 'jane', email: 'jane@people.test', email_verified: true };
+      return new SignJWT({ iss: ISSUER, aud: AUDIENCE, iat: now, exp: now + 600, jti, ...person, ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid: key.jwk.kid, ...header })
+        .sign(key.privateKey);
+    },
+  };
+}
+
+export type Issuer = Awaited<ReturnType<typeof openIssuer>>;

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import type { Handler } from '#lib/service/http/messages/handler.ts';
+import { routes } from '#infra/routes.ts';
+import { type Header, type HeaderName, headers } from '#lib/wire/words/headers.ts';
+import type { DocumentedReply } from '#lib/wire/document/operation.ts';
+import { operations } from '#lib/wire/document/operations.ts';
+import { loadedFunction } from '#test/support/servers/functions.ts';
+import type { TestReply } from '#test/support/callers/request.ts';
+
+const names = [...new Set(routes.map((route) => route.function))];
+const found = new Map<Handler, string>();
+
+/**
+ * The name of a function by its handler. A test file has imported the few functions it tests, so they are loaded one
+ * after the other, only as far as needed. @returns undefined for a handler that is none of the routes'
+ */
+export async function functionOf(handler: Handler): Promise<string | undefined> {
+  for (const name of names.slice(found.size)) {
+    if (found.has(handler)) break;
+    found.set((await loadedFunction(name)).handler as Handler, name);
+  }
+  return found.get(handler);
+}
+
+/** What a reply has that the OpenAPI document does not allow. */
+export function problemsOf(name: string, { status, headers: sent, body }: TestReply): string[] {
+  const documented = operations[name]?.replies[status];
+  if (!documented) return [`status ${status} is not documented`];
+  const reply = typeof body === 'string' && documented.fileType ? asFile(documented, documented.fileType) : documented;
+  return [...headerProblems(reply, sent), ...bodyProblems(reply, body)];
+}
+
+const asFile = (documented: DocumentedReply, contentType: string): DocumentedReply => ({
+  ...documented,
+  contentType,
+  body: z.string(),
+});
+
+function bodyProblems({ body: schema }: DocumentedReply, body: unknown): string[] {
+  if (!schema) return body === undefined ? [] : ['a body is not documented'];
+  const parsed = schema.safeParse(body);
+  return parsed.success ? [] : [JSON.stringify(parsed.error.issues)];
+}
+
+function headerProblems({ headers: documented, contentType }: DocumentedReply, sent: TestReply['headers']): string[] {
+  const { 'Content-Type': sentType, ...others } = sent;
+  const always = Object.keys(documented).filter((name) => documented[name as HeaderName] === 'always');
+  return [
+    ...(sentType?.split(';')[0] === contentType ? [] : [`content type ${sentType} instead of ${contentType}`]),
+    ...always.filter((name) => !(name in others)).map((name) => `header ${name} is missing`),
+    ...Object.entries(others).flatMap(([name, value]) => {
+      if (!(name in documented)) return [`header ${name} is not documented`];
+      return isOf(headers[name as HeaderName], value) ? [] : [`header ${name} is ${value}`];
+    }),
+  ];
+}
+
+const isOf = ({ schema }: Header, value: string): boolean =>
+  schema.type === 'integer'
+    ? /^\d+$/.test(value)
+    : value === (schema.const ?? value) && new RegExp(schema.pattern ?? '').test(value);

@@ -1,0 +1,136 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { afterAll } from 'vitest';
+import { handler as consumer } from '#functions/stream/outbox.ts';
+import { streamArnOf } from '#infra/local/database/create-table.ts';
+import { openStream } from '#infra/local/stream/stream-records.ts';
+import { isOf } from '#infra/local/stream/stream-pump.ts';
+import { outbox } from '#infra/routes.ts';
+import { mailRecords } from '#lib/service/ground/config/table-definition.ts';
+import { discardContainer } from '#lib/service/ground/effects/container.ts';
+import { SHARD } from '#test/support/table/stream.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
+
+/** A mail as SES would send it. */
+interface ReceivedMail {
+  readonly from: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+/** What SES does with a call: an error by its status and name; `lost` takes the mail, but the answer never comes. */
+type SesAnswer = 'taken' | 'lost' | { readonly status: number; readonly name: string; readonly message?: string };
+
+const taken = (): SesAnswer => 'taken';
+
+/** Amazon SES as far as the service asks it, over HTTP; the service sends through it from now on. */
+async function openMailbox() {
+  const received: ReceivedMail[] = [];
+  let answerTo: (mail: ReceivedMail) => SesAnswer = taken;
+
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const mail = mailIn((await json(request)) as SentEmail);
+    const answer = answerTo(mail);
+    if (answer === 'taken' || answer === 'lost') received.push(mail);
+    if (answer === 'lost') {
+      request.socket.destroy();
+      return;
+    }
+    const { status, name, message = 'Made by the test' } = answer === 'taken' ? { status: 200, name: '' } : answer;
+    response.writeHead(status, { 'content-type': 'application/json', ...(name && { 'x-amzn-errortype': name }) });
+    response.end(JSON.stringify(name ? { message } : { MessageId: 'm-1' }));
+  }
+  const server = createServer((request, response) => void take(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const MAIL_ENDPOINT = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  Object.assign(process.env, { MAIL_FROM: 'referrals@acme.test', MAIL_ENDPOINT });
+  discardContainer();
+
+  return {
+    received,
+    /** Answers calls from now on, and forgets what was received. */
+    answer(how: (mail: ReceivedMail) => SesAnswer = taken) {
+      received.length = 0;
+      answerTo = how;
+    },
+  };
+}
+
+interface SentEmail {
+  readonly FromEmailAddress: string;
+  readonly Destination: { readonly ToAddresses: readonly string[] };
+  readonly EmailTags: readonly { readonly Name: string; readonly Value: string }[];
+  readonly Content: {
+    readonly Simple: {
+      readonly Subject: { readonly Data: string };
+      readonly Body: { readonly Text: { readonly Data: string }; readonly Html: { readonly Data: string } };
+      readonly Headers: SentEmail['EmailTags'];
+    };
+  };
+}
+
+const byName = (pairs: SentEmail['EmailTags']) => Object.fromEntries(pairs.map(({ Name, Value }) => [Name, Value]));
+
+function mailIn({ FromEmailAddress: from, Destination, EmailTags, Content }: SentEmail): ReceivedMail {
+  const { Subject, Body, Headers } = Content.Simple;
+  const to = Destination.ToAddresses.join(', ');
+  const [subject, text, html] = [Subject.Data, Body.Text.Data, Body.Html.Data];
+  return { from, to, subject, text, html, headers: byName(Headers), tags: byName(EmailTags) };
+}
+
+/** Delivers records once, as one batch. @returns how many of them were dealt with */
+export async function deliverOnce(records: readonly DynamoDBRecord[]): Promise<number> {
+  const { batchItemFailures } = await consumer({ shardId: SHARD, Records: [...records] });
+  const [failed] = batchItemFailures;
+  return failed
+    ? records.findIndex(({ dynamodb }) => dynamodb?.SequenceNumber === failed.itemIdentifier)
+    : records.length;
+}
+
+/** Acts as the event source mapping: delivers what the table streams, and what that brings about, until nothing is left. */
+async function mailPump({ client, tableName }: World) {
+  const endpoint = process.env.DYNAMODB_ENDPOINT!;
+  const stream = openStream(await streamArnOf(client, tableName), { endpoint, region: 'us-east-1' });
+  const [shardId] = await stream.shardIds();
+  const shard = await stream.open(shardId!, undefined);
+
+  /** Records since the last time. */
+  async function fresh(): Promise<DynamoDBRecord[]> {
+    const found: DynamoDBRecord[] = [];
+    for (let page = await shard.next(); page && page.length > 0; page = await shard.next()) found.push(...page);
+    return found.filter((record) => isOf(mailRecords, record));
+  }
+  return {
+    /** Takes what was streamed since the last time, without delivering it. */
+    fresh,
+    /** @param earlier records that are to be delivered, too */
+    async run(earlier: readonly DynamoDBRecord[] = []): Promise<void> {
+      let left = [...earlier, ...(await fresh())];
+      for (let deliveries = 0; left.length > 0; deliveries++) {
+        if (deliveries === MOST_DELIVERIES) throw new Error('The mails come to no end');
+        left = left.slice(await deliverOnce(left.slice(0, outbox.batchSize)));
+        if (left.length === 0) left = await fresh();
+      }
+    },
+  };
+}
+
+/** A world whose mails come to a mailbox. */
+export async function openMailWorld() {
+  const world = await openWorld();
+  return { world, mailbox: await openMailbox(), pump: await mailPump(world) };
+}
+
+const MOST_DELIVERIES = 10_000;

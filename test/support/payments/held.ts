@@ -1,0 +1,36 @@
+import type { CustomerTraits } from '#lib/service/programs/terms/rules.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { changeProgram, signedUp, sold } from '#test/support/payments/journeys.ts';
+import type { Brand, World } from '#test/support/programs/world.ts';
+
+/** What the rule `paid_ad` says. */
+export const PAID_AD = 'The first click came through an advertisement that names no campaign';
+
+/** The program holds what came through advertisements. */
+export const holdAds = (world: World, brand: Pick<Brand, 'program'>) =>
+  changeProgram(world, brand, { rules: { paid_ad: 'hold' } });
+
+/** A customer of whom rules know something. @returns the click id */
+export async function suspect(
+  world: World,
+  brand: Brand,
+  customerKey: string,
+  traits: CustomerTraits = { adCampaign: '' },
+): Promise<string> {
+  const clickId = await signedUp(brand, customerKey);
+  const { table } = world.deps();
+  for (const key of [keys.customer(clickId), keys.customerKey(customerKey, brand.program.id)]) {
+    await table.update(key, { set: { traits } });
+  }
+  return clickId;
+}
+
+let sales = 0;
+
+/** A commission of 980 that is held. */
+export async function held(world: World, brand: Brand) {
+  const name = `held_${++sales}`;
+  const clickId = await suspect(world, brand, name);
+  const { commission_id: id } = await sold(brand, { customer_key: name, transaction_id: name });
+  return { id, clickId, customerKey: name, transactionId: name };
+}

@@ -1,0 +1,46 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { newCommission, type SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
+import { commissionWrites } from '#lib/service/earnings/commissions/commissions-items.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import type { World } from '#test/support/programs/world.ts';
+
+const terms = { commissionType: 'percent', commissionRate: 10, holdPeriodDays: 0, platformFeeBps: 0 } as const;
+
+/** What BatchWriteItem takes. */
+const MOST_ITEMS = 25;
+
+/**
+ * Commissions without their sales, a millisecond apart: what counts is how many there are.
+ * @param as what became of them
+ * @returns their ids, oldest first
+ */
+export async function manyCommissions(
+  { client, tableName }: Pick<World, 'client' | 'tableName'>,
+  programId: number,
+  partnerId: number,
+  count: number,
+  transactionIdOf: (n: number) => string,
+  as: Partial<SaleCommission> = {},
+): Promise<number[]> {
+  const ids = Array.from({ length: count }, (_, n) => programId * 1_000_000 + n);
+  const items = ids.flatMap((id, n) => {
+    const at = new Date(NOW.getTime() + n).toISOString();
+    const names = { id, saleId: id, programId, partnerId, clickId: 'clk_1' };
+    const sale = { ...names, transactionId: transactionIdOf(n), occurredAt: at, createdAt: at, actor: 'api' } as const;
+    const payment = { amountCents: 1000, currency: 'USD', isRecurring: false, paidAt: NOW } as const;
+    return commissionWrites({ ...newCommission(sale, terms, payment), ...as }).map((write) => ({
+      ...('put' in write && write.put),
+      ...write.key,
+    }));
+  });
+  for (let first = 0; first < items.length; first += MOST_ITEMS * 8) {
+    const eight = Array.from({ length: 8 }, (_, n) => first + n * MOST_ITEMS).filter((at) => at < items.length);
+    await Promise.all(
+      eight.map((at) => {
+        const requests = items.slice(at, at + MOST_ITEMS).map((Item) => ({ PutRequest: { Item } }));
+        return client.send(new BatchWriteCommand({ RequestItems: { [tableName]: requests } }));
+      }),
+    );
+  }
+  return ids;
+}

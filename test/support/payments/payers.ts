@@ -1,0 +1,77 @@
+import { clicked } from '#test/support/payments/journeys.ts';
+import {
+  checkoutSession,
+  deliver,
+  directBrand,
+  type StripeEvent,
+  stripeEvent,
+  subscriptionInvoice,
+} from '#test/support/stripe/stripe.ts';
+import type { Brand, World } from '#test/support/programs/world.ts';
+
+// People who came through a link and pay through the card processor.
+
+type Fields = Record<string, unknown>;
+
+let people = 0;
+
+export interface Visitor {
+  readonly brand: Brand;
+  readonly clickId: string;
+  /** Part of every name that the processor gives, and of no other visitor's. */
+  readonly id: string;
+  readonly metadata: { readonly service_click_id: string };
+}
+
+/** The first visitor of a brand that has an endpoint of its own. */
+export async function visitor(world: World, settings: Parameters<World['brand']>[0] = {}): Promise<Visitor> {
+  return visitorOf(await directBrand(world, settings));
+}
+
+/** A visitor of a brand. */
+export async function visitorOf(brand: Brand, options: Parameters<typeof clicked>[1] = {}): Promise<Visitor> {
+  const clickId = await clicked(brand, options);
+  people += 1;
+  return { brand, clickId, id: `p${people}x`, metadata: { service_click_id: clickId } };
+}
+
+const itemOf = async (world: World, pk: string, wanted: string): Promise<Fields | undefined> =>
+  (await world.items(pk)).find(({ sk }) => sk === wanted);
+
+export const saleOf = (world: World, transactionId: string) => itemOf(world, `SALE#${transactionId}`, 'SALE');
+export const commissionOf = (world: World, transactionId: string) =>
+  itemOf(world, `SALE#${transactionId}`, 'COMMISSION');
+export const customerOf = (world: World, clickId: string) => itemOf(world, `CUSTOMER#${clickId}`, 'CUSTOMER');
+export const leadOf = (world: World, clickId: string) => itemOf(world, `CUSTOMER#${clickId}`, 'LEAD');
+
+export const refundedCentsOf = async (world: World, transactionId: string) =>
+  (await saleOf(world, transactionId))?.refundedCents;
+
+/** A visitor who has paid 49.00 dollars in a single payment. */
+export async function buyer(world: World): Promise<Visitor> {
+  const person = await visitor(world);
+  await deliver(person.brand, paid(person.id, { metadata: person.metadata }));
+  return person;
+}
+
+/** A single payment by a checkout. */
+export const paid = (id: string, more: Fields = {}): StripeEvent =>
+  stripeEvent('checkout.session.completed', checkoutSession(id, more));
+
+/** The checkout of a subscription. */
+export const subscribed = (id: string, more: Fields = {}): StripeEvent =>
+  paid(id, {
+    mode: 'subscription',
+    payment_intent: null,
+    invoice: `in_${id}`,
+    subscription: `sub_${id}`,
+    ...more,
+  });
+
+/** The first invoice of a subscription. */
+export const invoiced = (id: string, more: Fields = {}, type = 'invoice.paid'): StripeEvent =>
+  stripeEvent(type, subscriptionInvoice(id, id, { billing_reason: 'subscription_create', ...more }));
+
+/** A later invoice of a subscription. */
+export const renewed = (id: string, more: Parameters<typeof subscriptionInvoice>[2] = {}): StripeEvent =>
+  stripeEvent('invoice.payment_succeeded', subscriptionInvoice(`${id}r`, id, more));

@@ -1,0 +1,70 @@
+import type { Account } from '#lib/service/ground/addresses/account.ts';
+import type { MemberRole, Workspace } from '#lib/service/people/workspaces/workspace.ts';
+import { findWorkspace } from '#lib/service/people/workspaces/workspaces-items.ts';
+import { createWorkspace } from '#lib/service/people/workspaces/create-workspace.ts';
+import { joinWorkspace } from '#lib/service/people/workspaces/answer-invitation.ts';
+import { openSession } from '#lib/service/programs/joining/open-session.ts';
+import { setMember } from '#lib/service/people/workspaces/set-member.ts';
+import { signInOwn } from '#lib/service/people/accounts/sign-in.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import type { Brand, World } from '#test/support/programs/world.ts';
+
+// People who are signed in, without the way through the issuer and HTTP.
+
+/** A person with a login token. */
+export interface Person {
+  readonly token: string;
+  /** As at sign-in: later changes are not in it. */
+  readonly account: Account;
+}
+
+export interface Member extends Person {
+  readonly workspace: Workspace;
+}
+
+let people = 0;
+
+/** An unused address. */
+export const newAddress = (name = 'person'): string => `${name}${++people}@people.test`;
+
+/** The issuer's claims about the person with this address, whom it authenticates at this time. */
+const identityOf = (email: string, at: Date = NOW, name?: string) => ({
+  issuer: 'test',
+  subject: email,
+  email,
+  name,
+  signedInAt: at.toISOString(),
+  idToken: { hash: String(++people), endsAtSeconds: NOW.getTime() / 1000 + 600 },
+});
+
+/** The person with this address, created at the first call; each call opens a session of its own. */
+export async function signedInAs(world: World, email = newAddress(), at: Date = NOW): Promise<Person> {
+  const { token, account } = await openSession(world.deps(at), identityOf(email, at));
+  return { token, account };
+}
+
+/** The owner of a workspace of its own, without programs. */
+export async function ownerOf(world: World, email = newAddress('owner'), name = 'Acme'): Promise<Member> {
+  const workspace = await createWorkspace(world.deps(), await signInOwn(world.deps(), identityOf(email)), name);
+  return { ...(await signedInAs(world, email)), workspace };
+}
+
+/** The owner of a brand's workspace. */
+export async function ownerOfBrand(world: World, { program }: Pick<Brand, 'program'>): Promise<Member> {
+  const workspace = await findWorkspace(world.deps().table, program.workspaceId);
+  if (!workspace) throw new Error('The brand has no workspace');
+  return { ...(await signedInAs(world, workspace.members[0]!.email)), workspace };
+}
+
+/** A person who has accepted an invitation, and so is an active member. */
+export async function memberOf(
+  world: World,
+  { id }: Pick<Workspace, 'id'>,
+  role: MemberRole = 'member',
+  email = newAddress(role),
+): Promise<Member> {
+  await setMember(world.deps(), id, { email, role });
+  const person = await signedInAs(world, email);
+  const workspace = await joinWorkspace(world.deps(), person.account.id, id);
+  return { ...person, workspace };
+}

@@ -1,0 +1,106 @@
+import { paginateQuery, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { AddressedPartner } from '#lib/service/programs/partners/partner.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { hourOf } from '#lib/service/ground/values/day.ts';
+import type { Program } from '#lib/service/programs/program/program.ts';
+import { discardContainer } from '#lib/service/ground/effects/container.ts';
+import { requestDeps } from '#lib/service/ground/effects/deps.ts';
+import { documentClient } from '#lib/service/ground/effects/storage.ts';
+import { noteKeyUse } from '#lib/service/programs/program/programs-items.ts';
+import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
+import { createLink } from '#lib/service/programs/links/create-link.ts';
+import { createProgram, type NewProgram } from '#lib/service/programs/program/create-program.ts';
+import { createWorkspace } from '#lib/service/people/workspaces/create-workspace.ts';
+import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
+import { signInOwn } from '#lib/service/people/accounts/sign-in.ts';
+import { createTestTable } from '#test/support/table/create-table.ts';
+import { NOW } from '#test/support/callers/request.ts';
+
+/** A program with its key, a partner and the partner's link; all of its names are its own. */
+export interface Brand {
+  readonly program: Program;
+  readonly key: string;
+  readonly partner: AddressedPartner;
+  readonly shortLink: string;
+  /** A landing URL that leads through the link. */
+  readonly affiliateUrl: string;
+}
+
+/**
+ * The service on a fresh table, and a new container for the handlers, which work on that table
+ * from now on.
+ */
+export async function openWorld() {
+  const client = documentClient({ dynamodbEndpoint: process.env.DYNAMODB_ENDPOINT, region: 'us-east-1' });
+  const tableName = await createTestTable(client);
+  Object.assign(process.env, {
+    TABLE_NAME: tableName,
+    BASE_URL: 'https://track.test',
+    DASHBOARD_URL: 'https://track.test',
+    DOCS_URL: 'https://track.test/docs/errors',
+  });
+  discardContainer();
+  let brands = 0;
+
+  return {
+    tableName,
+    client,
+    deps: (at: Date = NOW) => requestDeps(at, 'test'),
+
+    /** A brand of its own for one test. */
+    async brand(settings: Partial<NewProgram> = {}): Promise<Brand> {
+      brands += 1;
+      const number = brands;
+      const deps = requestDeps(NOW, 'test');
+      const owner = await signInOwn(deps, {
+        issuer: 'test',
+        subject: `owner-${number}`,
+        email: `owner@brand${number}.test`,
+      });
+      const workspace = await createWorkspace(deps, owner, `Brand ${number}`);
+      const program = await createProgram(deps, workspace.id, {
+        name: `Program ${number}`,
+        domain: `brand${number}.test`,
+        commissionType: 'percent',
+        commissionRate: 20,
+        ...settings,
+      });
+      const withKey = async () => {
+        const { key } = await generateProgramKey(deps, program.id);
+        // A key in use, whose requests need not note it.
+        await noteKeyUse(deps.table, sha256(key), hourOf(NOW));
+        return key;
+      };
+      const withLink = async () => {
+        const partner = await addPartner(deps, program.id, { name: 'Ana', email: 'ana@partners.test' });
+        const { shortLink } = await createLink(deps, program.id, { partnerId: partner.id, shortLink: `ana${number}` });
+        return { partner, shortLink };
+      };
+      const [key, { partner, shortLink }] = await Promise.all([withKey(), withLink()]);
+      return { program, key, partner, shortLink, affiliateUrl: `https://${program.domain}/?aff=${shortLink}` };
+    },
+
+    /** Puts an item as an earlier version of the service, or many requests, would have left it. */
+    async replace(Item: Record<string, unknown>): Promise<void> {
+      await client.send(new PutCommand({ TableName: tableName, Item }));
+    },
+
+    /** Every item below a partition key, in order. */
+    async items(pk: string): Promise<Record<string, unknown>[]> {
+      const pages = paginateQuery(
+        { client },
+        {
+          TableName: tableName,
+          KeyConditionExpression: 'pk = :pk',
+          ExpressionAttributeValues: { ':pk': pk },
+          ConsistentRead: true,
+        },
+      );
+      const found: Record<string, unknown>[] = [];
+      for await (const { Items = [] } of pages) found.push(...Items);
+      return found;
+    },
+  };
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>;

@@ -1,0 +1,40 @@
+import type { TestReply } from '#test/support/callers/request.ts';
+
+const names: Readonly<Record<number, string>> = {
+  400: 'BadRequestError',
+  401: 'UnauthorizedError',
+  403: 'ForbiddenError',
+  404: 'NotFoundError',
+  409: 'ConflictError',
+  410: 'GoneError',
+  422: 'UnprocessableEntityError',
+  500: 'InternalServerError',
+};
+
+/** The body of a platform error: only sale and refund have a code in it. */
+export const platformError = (status: number, message: string, details: object = {}) => ({
+  data: null,
+  error: { status, name: names[status], message, details },
+});
+
+/** The body of a platform error of sale and refund: a stable code in it. */
+export const codedError = (status: number, code: string, message: string, details: object = {}) => ({
+  data: null,
+  error: { status, name: names[status], code, message, details },
+});
+
+/** The body of a 500 of the CLI, the dashboard and agents: it names the request. */
+export const namedFailure = (text: string, { headers }: Pick<TestReply, 'headers'>) => {
+  const requestId = headers['X-Request-ID'];
+  return platformError(500, `${text} (request_id: ${requestId})`, { request_id: requestId });
+};
+
+/** The body of a 429 so many seconds before the window ends. */
+export const rateLimitedError = (seconds: number) => ({
+  error: {
+    status: 429,
+    code: 'rate_limited',
+    message: `Too many requests. Try again in ${seconds} seconds.`,
+    retry_after_seconds: seconds,
+  },
+});

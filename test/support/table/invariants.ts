@@ -1,0 +1,221 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { isDeepStrictEqual } from 'node:util';
+import { expect } from 'vitest';
+import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
+import { commissionListing } from '#lib/service/earnings/commissions/commission-listings-items.ts';
+import type { World } from '#test/support/programs/world.ts';
+
+type Item = Record<string, unknown>;
+
+/** Every item of the world's table, but for what each event leaves, whatever becomes of it. */
+export async function allItems(world: Pick<World, 'client' | 'tableName'>): Promise<Item[]> {
+  // Events are counted, and that they came or became no sale is noted, whatever they change; the payers and the ids of such
+  // payments as well.
+  return (await storedItems(world)).filter(
+    ({ pk, clickId, transactionId, waiting, keptBy }) =>
+      !/^(?:LAST_DELIVERY|UNSOLD|WINDOW#webhook)#/.test(String(pk)) &&
+      !(String(pk).startsWith('PAYER#') && clickId === undefined) &&
+      !(String(pk).startsWith('PAYMENT#') && [transactionId, waiting, keptBy].every((told) => told === undefined)),
+  );
+}
+
+/** Every item of the world's table. */
+export async function storedItems({ client, tableName }: Pick<World, 'client' | 'tableName'>): Promise<Item[]> {
+  const items: Item[] = [];
+  let ExclusiveStartKey: Item | undefined;
+  do {
+    const page = await client.send(new ScanCommand({ TableName: tableName, ConsistentRead: true, ExclusiveStartKey }));
+    items.push(...(page.Items ?? []));
+    ExclusiveStartKey = page.LastEvaluatedKey;
+  } while (ExclusiveStartKey);
+  return items;
+}
+
+const keyOf = ({ pk, sk }: Item): string => JSON.stringify([pk, sk]);
+
+/** Items that something wrote, changed or removed: as they are afterwards, or as they were. */
+export async function leftBehind(
+  world: Pick<World, 'client' | 'tableName'>,
+  run: () => Promise<unknown>,
+): Promise<Item[]> {
+  const before = await allItems(world);
+  await run();
+  const after = await allItems(world);
+  const missingIn = (all: readonly Item[]) => {
+    const byKey = new Map(all.map((item) => [keyOf(item), item]));
+    return (item: Item) => !isDeepStrictEqual(byKey.get(keyOf(item)), item);
+  };
+  const [changed, gone] = [after.filter(missingIn(before)), before.filter(missingIn(after))];
+  return changed.length > 0 ? changed : gone;
+}
+
+const named = (names: unknown[]) => names.map(String).toSorted();
+
+/** The changing part of a customer, which the item of its key repeats. */
+const repeated = ({ partnerId, status, signupAt, firstPurchaseAt, customerKey }: Item) => ({
+  partnerId,
+  status,
+  signupAt,
+  firstPurchaseAt,
+  customerKey,
+});
+
+/**
+ * What holds in the table at any moment, whatever failed before: a commission and its sale or lead name each other, its
+ * place in the index repeats what is owed for it, every commission has its name and its sale's base, a customer with a
+ * conversion has the sale that made it, who signed up or paid is among its partner's customers, a settled lead has its event, the item of a key agrees with its customer, a customer
+ * lists its real sales, refunds add up, and what is known of the card processor leads to what is there.
+ */
+export async function expectNothingHalfWritten(world: Pick<World, 'client' | 'tableName'>): Promise<void> {
+  const items = await allItems(world);
+  const below = (sk: string) => items.filter((item) => item.sk === sk);
+  const sales = below('SALE');
+
+  const commissions = below('COMMISSION');
+  const ofSales = commissions.filter(({ kind }) => kind === undefined);
+  expect(named(ofSales.map(({ id, saleId, transactionId }) => [id, saleId, transactionId]))).toEqual(
+    named(
+      sales
+        .filter(({ commissionState }) => commissionState === 'created')
+        .map(({ id, commissionId, transactionId }) => [commissionId, id, transactionId]),
+    ),
+  );
+  for (const commission of commissions) {
+    const { gsi1pk, gsi1sk, gsi2pk, gsi2sk } = commission;
+    expect({ gsi1pk, gsi1sk, gsi2pk, gsi2sk }).toEqual(commissionListing(commission as unknown as Commission));
+  }
+  const names = items.filter(({ pk, sk }) => String(pk).startsWith('COMMISSION#') && sk !== 'COMMISSION');
+  expect(named(names.map(({ pk }) => pk))).toEqual(named(commissions.map(({ id }) => `COMMISSION#${String(id)}`)));
+
+  const earnedByLeads = commissions.filter(({ kind }) => kind === 'lead');
+  const earning = below('LEAD').filter(({ earned }) => earned === true);
+  expect(named(earnedByLeads.map(({ leadId, clickId }) => [leadId, clickId]))).toEqual(
+    named(earning.map(({ id, clickId }) => [id, clickId])),
+  );
+
+  const customers = below('CUSTOMER');
+  const attributedTo = sales
+    .filter(({ commissionState }) => commissionState === 'created' || commissionState === 'notDue')
+    .map(({ attribution }) => (attribution as Item).clickId);
+  const converted = customers.filter(({ status }) => status === 'conversion').map(({ clickId }) => clickId);
+  expect(new Set(converted)).toEqual(new Set(attributedTo));
+
+  for (const customer of customers.filter(({ isTest }) => !isTest)) {
+    const { programId, partnerId, status, leadState, gsi2pk, gsi2sk } = customer;
+    const isListed = status === 'conversion' || leadState !== undefined;
+    const partners = `PARTNER#${String(programId)}#${String(partnerId)}#CUSTOMERS`;
+    expect({ isListed: gsi2sk !== undefined, gsi2pk: gsi2sk && gsi2pk }).toEqual({
+      isListed,
+      gsi2pk: isListed && partnerId !== undefined ? partners : undefined,
+    });
+  }
+
+  const leads = below('LEAD').map(({ clickId, state }) => [clickId, state]);
+  const led = customers.filter(({ leadState }) => leadState !== undefined);
+  expect(named(leads)).toEqual(named(led.map(({ clickId, leadState }) => [clickId, leadState])));
+
+  for (const keyed of items.filter(({ pk }) => String(pk).startsWith('KEY#'))) {
+    const customer = customers.find(({ clickId }) => clickId === keyed.clickId);
+    expect(repeated(keyed)).toEqual(repeated(customer ?? {}));
+  }
+  const listed = items.filter(({ pk, sk }) => String(pk).startsWith('CUSTOMER#') && String(sk).startsWith('SALE#'));
+  expect(named(listed.map(({ pk, sk }) => [pk, sk]))).toEqual(
+    named(
+      sales
+        .filter(({ isTest }) => !isTest)
+        .map(({ attribution, createdAt, transactionId }) => [
+          `CUSTOMER#${String((attribution as Item).clickId)}`,
+          `SALE#${String(createdAt)}#${String(transactionId)}`,
+        ]),
+    ),
+  );
+  expectSameCustomers([...ofSales, ...items.filter(({ sk }) => String(sk).startsWith('REFUND#'))], sales);
+  expectRefundsAddUp(items, sales);
+  expectSameBases(below('COMMISSION'), sales);
+  expectCodesToBeClaimed(items);
+  expectProcessorToLeadSomewhere(items, sales, customers);
+}
+
+/** A code has the processor's id that names it, and no other code's. */
+function expectCodesToBeClaimed(items: readonly Item[]): void {
+  const codes = items.filter(
+    ({ pk, processorCodeId }) => String(pk).startsWith('CODE#') && processorCodeId !== undefined,
+  );
+  const claims = items.filter(({ pk }) => String(pk).startsWith('PROCESSOR_CODE#'));
+  expect(named(claims.map(({ pk, code }) => [pk, code]))).toEqual(
+    named(
+      codes.map(({ programId, processorCodeId, code }) => [
+        `PROCESSOR_CODE#${String(programId)}#${String(processorCodeId)}`,
+        code,
+      ]),
+    ),
+  );
+}
+
+/** A commission and refunds are of the customer and the partner of their sale. */
+function expectSameCustomers(ofSales: readonly Item[], sales: readonly Item[]): void {
+  const attributions = new Map(sales.map(({ transactionId, attribution }) => [transactionId, attribution as Item]));
+  const others = ofSales.filter(({ transactionId, clickId, partnerId, isTest }) => {
+    const { clickId: customer, partnerId: partner } = attributions.get(transactionId) ?? {};
+    return !isTest && (clickId !== customer || partnerId !== partner);
+  });
+  expect(others).toEqual([]);
+}
+
+/** The steps of a sale's refunds, of both signs, lead to its total; and each belongs to a sale. */
+function expectRefundsAddUp(items: readonly Item[], sales: readonly Item[]): void {
+  const refunds = items.filter(({ sk }) => String(sk).startsWith('REFUND#'));
+  const totals = new Map(sales.map(({ transactionId }) => [transactionId, 0]));
+  for (const { transactionId, amountCents } of refunds) {
+    totals.set(transactionId, (totals.get(transactionId) ?? Number.NaN) + Number(amountCents));
+  }
+  expect(named([...totals])).toEqual(
+    named(sales.map(({ transactionId, refundedCents }) => [transactionId, refundedCents])),
+  );
+}
+
+/** A base is the whole amount, or that without the tax. */
+function expectSameBases(commissions: readonly Item[], sales: readonly Item[]): void {
+  const bases = new Map(
+    sales.map(({ transactionId, amountCents, baseCents }) => [transactionId, baseCents ?? amountCents]),
+  );
+  const namesOf = (items: readonly Item[]) => items.map(({ transactionId }) => transactionId);
+  const others = commissions.filter(
+    ({ transactionId, baseAmountCents }) => bases.get(transactionId) !== baseAmountCents,
+  );
+  expect(namesOf(others)).toEqual([]);
+  const wrong = sales.filter(
+    ({ amountCents, taxCents = 0, baseCents = amountCents }) =>
+      baseCents !== amountCents && baseCents !== Number(amountCents) - Number(taxCents),
+  );
+  expect(namesOf(wrong)).toEqual([]);
+}
+
+/** A payment leads to a sale of its program, a payer to a customer, and programs and accounts to each other. */
+function expectProcessorToLeadSomewhere(
+  items: readonly Item[],
+  sales: readonly Item[],
+  customers: readonly Item[],
+): void {
+  const below = (prefix: string) => items.filter(({ pk }) => String(pk).startsWith(prefix));
+  const ids = new Set(sales.map(({ programId, transactionId }) => `${String(programId)} ${String(transactionId)}`));
+  const payments = items.filter(({ pk }) => /^(?:[A-Z]+_)?PAYMENT#/.test(String(pk)));
+  const sold = payments.filter(({ transactionId }) => transactionId !== undefined);
+  expect(sold.filter(({ pk, transactionId }) => !ids.has(`${programOf(pk)} ${String(transactionId)}`))).toEqual([]);
+  expect(sold.filter(({ waiting, expires_at: at }) => waiting !== undefined || at !== undefined)).toEqual([]);
+
+  const known = new Set(customers.map(({ programId, clickId }) => `${String(programId)} ${String(clickId)}`));
+  const payers = below('PAYER#');
+  expect(payers.filter(({ pk, clickId }) => !known.has(`${programOf(pk)} ${String(clickId)}`))).toEqual([]);
+
+  const linked = items
+    .filter(({ sk, processor }) => sk === 'PROGRAM' && (processor as Item | undefined)?.accountId !== undefined)
+    .map(({ id, processor }) => [(processor as Item).accountId, id]);
+  const serving = below('PROCESSOR_ACCOUNT#').flatMap(({ accountId, programIds }) =>
+    (programIds as number[]).map((id) => [accountId, id]),
+  );
+  expect(named(serving)).toEqual(named(linked));
+}
+
+/** Of `PAYMENT#3#pi_1`. */
+const programOf = (pk: unknown): string => String(pk).split('#')[1]!;

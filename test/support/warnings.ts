@@ -1,9 +1,0 @@
-import { type WarningCode, warnings } from '#lib/domain/warnings.ts';
-
-/** An entry of `warnings` as the service answers it. */
-export const warned = (code: WarningCode) => ({
-  code,
-  message: warnings[code].message,
-  hint: warnings[code].hint,
-  docs_url: `https://track.test/docs/errors#${code}`,
-});
