@@ -17,7 +17,7 @@ import { type Service, startService } from '#test/live/service.ts';
 
 const BRANDS = 10;
 /** Of one brand, so that its sales stay within its rate window. */
-const SALES_OF_BRAND = 25;
+const SALES_OF_BRAND = 15;
 const SALES = BRANDS * SALES_OF_BRAND;
 const WORKERS = 8;
 const KILLS = 9;
@@ -163,7 +163,7 @@ describe('webhooks', () => {
     async () => {
       const chance = chanceOf('webhooks');
       // Sales that were answered, and events that arrived.
-      const killsAt = Array.from({ length: KILLS }, () => chance.between(1, 2 * SALES - 50)).toSorted((a, b) => a - b);
+      const killsAt = Array.from({ length: KILLS }, () => chance.between(1, 2 * SALES - 30)).toSorted((a, b) => a - b);
       const victims = ['service', 'receiver', 'service and engine'] as const;
       const arrived = new Set<string>();
       const again: string[] = [];
