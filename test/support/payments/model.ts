@@ -190,16 +190,30 @@ export function referenceModel(
   const isTaken = (keyed: ModelCustomer | undefined, clicked: ModelCustomer | undefined) =>
     keyed?.keyBoundBy === 'browser' && clicked !== undefined && clicked !== keyed && keyOf(clicked) === undefined;
 
+  /** Of a server's lead, for which no browser's word counts. */
   function ofServer(who: Identifiers): ModelCustomer | undefined {
     const clicked = customers.get(who.clickId ?? '');
-    return isTaken(byKey(who.customerKey), clicked) ? clicked : byKeyOrClick(who);
+    const keyed = byKey(who.customerKey);
+    const isFree = clicked?.customerKey === undefined || clicked.keyBoundBy === 'browser';
+    const isTheirs = clicked !== undefined && clicked !== keyed && keyed?.keyBoundBy === 'browser' && isFree;
+    return isTheirs ? clicked : byKeyOrClick(who);
   }
+
+  /** When the first payment by a key was made that nobody had brought. */
+  const firstUnsoldAt = new Map<string, number>();
+  function noteUnsold({ customerKey: key, paidAt }: SaleOrder): void {
+    if (key !== undefined) firstUnsoldAt.set(key, Math.min(paidAt, firstUnsoldAt.get(key) ?? Infinity));
+  }
+  /** Only a browser says whose key it is, and that customer clicked after a payment by it. */
+  const isClaimedTooLate = ({ keyBoundBy, firstClickAt }: ModelCustomer, key: string): boolean =>
+    keyBoundBy === 'browser' && firstClickAt - (firstUnsoldAt.get(key) ?? Infinity) > CLOCKS;
 
   /** The key's customer, else the click's, or another person who pays with that click; in that case it is not stored. */
   function ofSale({ clickId = '', customerKey: key }: Identifiers): ModelCustomer | undefined {
     const clicked = customers.get(clickId);
     const holder = byKey(key);
-    const keyed = holder && counts(holder) ? holder : undefined;
+    const isFound = holder && key !== undefined && counts(holder) && !isClaimedTooLate(holder, key);
+    const keyed = isFound ? holder : undefined;
     if (keyed && !(clicked?.leadState !== 'provisional' && isTaken(keyed, clicked))) return keyed;
     if (!clicked || key === undefined || key === clicked.customerKey || key === clicked.unboundKey) return clicked;
     if ((keyOf(clicked) ?? clicked.unboundKey) === undefined) return clicked;
@@ -379,6 +393,7 @@ export function referenceModel(
       const refusal = locked(credential, now);
       if (refusal) return refusal;
       const { transactionId, amountCents, taxCents, currency, paidAt } = order;
+      if (currency === 'GBP' && !ofSale(order)) noteUnsold(order);
       if (currency === 'GBP') return refused(422, 'currency GBP is not supported', 'unsupported_currency');
       if (sales.has(transactionId) || transactionId === foreign.transactionId) {
         const message = 'Duplicate transaction_id. This sale has already been recorded.';
@@ -386,6 +401,8 @@ export function referenceModel(
       }
       const found = ofSale(order);
       const { customer, byCode } = byClaim(found, order, newId);
+      if (!customer || isTooLate(customer, paidAt) || (!customer.byCode && isExpired(customer, paidAt)))
+        noteUnsold(order);
       if (!customer && isForeign(order)) {
         return refused(400, 'No affiliate attribution found for this customer in this program', 'no_attribution');
       }
