@@ -239,7 +239,7 @@ async function sideBySide(wanted: Settings) {
         const transactionId = transactionOf(command.transaction);
         // A repeated call that is the first to tell the tax has tests of its own.
         const known = model.sales.get(transactionId);
-        const taxCents = known ? known.taxCents : tax;
+        const taxCents = known?.amountCents === amountCents ? known.taxCents : tax;
         const body = {
           transaction_id: transactionId,
           amount_cents: amountCents,
