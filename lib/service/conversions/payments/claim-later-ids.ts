@@ -32,9 +32,11 @@ export async function claimLaterIds(
   if (!sale) return before;
   const tax = facts.amountCents === sale.amountCents ? taxOf(facts) : undefined;
   const isTaxed = tax !== undefined && lacksTax(sale);
-  for (const trace of await withOwnId(deps.table, facts, recorded, traces)) {
+  for (const [at, trace] of (await withOwnId(deps.table, facts, recorded, traces)).entries()) {
     const isNew = [...trace.items.values()].some((item) => item?.transactionId === undefined);
-    if (isNew || isTaxed) await updateSale(deps, trace, sale, { tax }, []);
+    // Once: the sale has it afterwards, and is not the one that was read.
+    const told = isTaxed && at === 0 ? { tax } : undefined;
+    if (isNew || told) await updateSale(deps, trace, sale, told ?? {}, []);
   }
   return sale;
 }
