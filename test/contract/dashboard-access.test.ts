@@ -72,6 +72,7 @@ beforeAll(async () => {
     steps: 1,
     items: [],
     createdAt: NOW.toISOString(),
+    createdBy: 'account:1',
   };
   await world.deps().table.put(keys.payout(1), payout);
   const endpoint: WebhookEndpoint = {

@@ -162,23 +162,6 @@ describe('a program', () => {
     expect((await own.owner.get(own.path)).body.data).toMatchObject({ currency: 'KWD', name: own.program.name });
   });
 
-  it('of an earlier version is in US dollars, and may be saved as it is or changed', async () => {
-    const own = await ownedBrand(world, { commissionType: 'fixed', commissionRate: 5 });
-    await changeProgram(world, own, { currency: undefined });
-    expect((await own.owner.get(own.path)).body.data.currency).toBe('USD');
-    const name = newName();
-    await soldTo(own, name, { transaction_id: name, currency: 'KWD' });
-    expect((await saleItems(world, name)).commission).toMatchObject({ amountCents: 500, currency: 'USD' });
-    expect((await own.owner.patch(own.path, { currency: 'USD', name: 'Same' })).body.data).toMatchObject({
-      currency: 'USD',
-      name: 'Same',
-    });
-    expect((await own.owner.patch(own.path, { currency: 'JPY' })).body.data.currency).toBe('JPY');
-    expect((await own.owner.patch(own.path, { currency: 'USD' })).body.error.message).toBe(
-      `Invalid currency: USD. ${valid}`,
-    );
-  });
-
   it('ranks partners and links by amounts in its own currency', async () => {
     const ana = await ownedBrand(world, { currency: 'JPY' });
     const ben: OwnedBrand = { ...ana, ...(await anotherPartner(world, ana, 'Ben')) };

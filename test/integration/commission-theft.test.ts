@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { keys } from '#lib/service/ground/table/keys.ts';
 import { anotherPartner, browserLead, clicked, settledLead } from '#test/support/payments/journeys.ts';
 import { customerOf, invoiced, leadOf, paid, renewed, saleOf, subscribed } from '#test/support/payments/payers.ts';
 import { NOW } from '#test/support/callers/request.ts';
@@ -91,48 +90,6 @@ describe('an anonymous lead with the address and the key of another person', () 
     expect(await world.items(`KEY#${victim.key}`)).toEqual([]);
     await deliver(brand, paid(id, told));
     expect(await salesOf(id)).toEqual([]);
-  });
-
-  it('gets nothing by an entry that an earlier version wrote', async () => {
-    const { id, payer, stolenClick } = await claimed();
-    const { email, createdAt } = (await leadOf(world, stolenClick)) as { email: { hash: string }; createdAt: string };
-    const listed = keys.email(brand.program.id, email.hash, createdAt, stolenClick);
-    await world.deps().table.put(listed, { clickId: stolenClick, programId: brand.program.id });
-    await deliver(brand, paid(id, payer));
-    expect(await salesOf(id)).toEqual([]);
-
-    await settledLead(brand, { click_id: stolenClick }, later(1));
-    expect(await world.items(listed.pk)).toEqual([]);
-    await deliver(brand, paid(id, payer));
-    expect(await salesOf(id)).toEqual([]);
-  });
-});
-
-describe('a lead of an earlier version', () => {
-  it('that a server settled is found by the address that it was listed under', async () => {
-    const clickId = await clicked(brand);
-    const email = 'earlier@customers.test';
-    await settledLead(brand, { click_id: clickId, email });
-    const lead = (await leadOf(world, clickId)) as { email: { hash: string } };
-    const { pk } = keys.email(brand.program.id, lead.email.hash, '', '');
-    const [item] = await world.items(pk);
-    // It was stored under the time of the browser's call, and another signup came between.
-    const other = await clicked(brand);
-    await settledLead(brand, { click_id: other, email }, later(-60));
-    await world.deps().table.transact([
-      {
-        name: 'new',
-        key: keys.email(brand.program.id, lead.email.hash, String(item!.sk).split('#')[0]!, clickId),
-        remove: true,
-      },
-      {
-        name: 'old',
-        key: keys.email(brand.program.id, lead.email.hash, later(-120).at.toISOString(), clickId),
-        put: { clickId, programId: brand.program.id },
-      },
-    ]);
-    await deliver(brand, paid('earlier', { customer_details: { email } }));
-    expect(await saleOf(world, 'cs_earlier')).toMatchObject({ attribution: { clickId: other, resolvedBy: 'email' } });
   });
 });
 

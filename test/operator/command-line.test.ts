@@ -21,7 +21,6 @@ const usages = [
   'sale repair --transaction <id> | --all',
   'payouts freeze --workspace <id>',
   'payouts thaw --workspace <id>',
-  'payout list-older --program <id>',
   'restore check --to <ISO>',
   'metrics rebuild --program <id>',
   'metrics rebuild-all',

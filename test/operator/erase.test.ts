@@ -225,18 +225,6 @@ describe('that fails at some call', () => {
   });
 });
 
-it('finds an address that an earlier version listed under the time of the provisional lead', async () => {
-  const { clickId, key } = await livedThrough('elder');
-  const { table } = world.deps();
-  const stored = (await world.items(`CUSTOMER#${clickId}`)).find(({ sk }) => sk === 'LEAD');
-  const { createdAt, email } = stored as { createdAt: string; email: { hash: string } };
-  await table.update(keys.lead(clickId), { set: { emailListedAt: undefined, formerEmailHash: 'former' } });
-  await table.put(keys.email(brand.program.id, 'former', createdAt, clickId), { clickId });
-  await table.put(keys.email(brand.program.id, email.hash, createdAt, clickId), { clickId });
-  await erase({ customerKey: key });
-  expect(await emailItems()).toEqual([]);
-});
-
 const named = () => fresh('racer').replace('-', '');
 
 describe('and a request at this moment', () => {

@@ -246,7 +246,7 @@ describe('for a person to decide', () => {
   it('a refund of the processor that its sale lost', async () => {
     const { id: payment, transactionId } = await paidByCard();
     await deliver(brand, stripeEvent('charge.refunded', charge(payment, { amount_refunded: 1_000 })));
-    await change(keys.sale(transactionId), { refundedCents: 0, refundReason: undefined, takings: undefined });
+    await change(keys.sale(transactionId), { refundedCents: 0, refundReason: undefined, reversals: undefined });
     expect(await check(transactionId)).toEqual({
       ...nothing,
       unrepaired: [`sale ${transactionId}: a refund of the processor; send its events again`],
@@ -298,9 +298,9 @@ const saleNow = async () => (await world.items(keys.sale(id).pk)).find(({ sk }) 
 
 /** The sale as it was before these calls. */
 async function rewound(calls: () => Promise<unknown>) {
-  const { refundedCents, refundReason, takings } = await saleNow();
+  const { refundedCents, refundReason, reversals } = await saleNow();
   await calls();
-  await change(keys.sale(id), { refundedCents, refundReason, takings });
+  await change(keys.sale(id), { refundedCents, refundReason, reversals });
 }
 
 describe('refunds that calls name by their ids', () => {
@@ -309,7 +309,7 @@ describe('refunds that calls name by their ids', () => {
     await told('re_1', 1000);
     await rewound(() => told('re_2', 500));
     expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its refund`] });
-    expect(await saleNow()).toMatchObject({ refundedCents: 1500, takings: { apiCents: 0, namedCents: 1500 } });
+    expect(await saleNow()).toMatchObject({ refundedCents: 1500, reversals: { apiCents: 0, namedCents: 1500 } });
     expect(await check(`sale ${id}`)).toEqual(nothing);
     expect((await told('re_2', 500)).body).toMatchObject({ status: 'skipped', reason: 'already refunded' });
     expect((await told('re_2', 0, true)).body).toMatchObject({ status: 'corrected', refunded_amount_cents: 1000 });
@@ -319,7 +319,7 @@ describe('refunds that calls name by their ids', () => {
     await soldTo(brand, id, { transaction_id: id });
     await rewound(() => told('re_1', 1000));
     expect(await check(`sale ${id}`)).toEqual({ ...nothing, repaired: [`sale ${id}: its refund`] });
-    expect(await saleNow()).toMatchObject({ refundedCents: 1000, takings: { apiCents: 0, namedCents: 1000 } });
+    expect(await saleNow()).toMatchObject({ refundedCents: 1000, reversals: { apiCents: 0, namedCents: 1000 } });
     expect(await check(`sale ${id}`)).toEqual(nothing);
   });
 

@@ -2,26 +2,17 @@ import {
   CreateTableCommand,
   type CreateTableCommandInput,
   DescribeTableCommand,
-  type TableDescription,
-  UpdateTableCommand,
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { tableDefinition } from '#lib/service/ground/config/table-definition.ts';
 
-type Index = (typeof indexes)[number];
-
-/** Creates the table when it is missing, and indexes that a table of an earlier version lacks. @returns whether it was missing */
+/** Creates the table when it is missing. @returns whether it was missing */
 export async function createTableIfMissing(client: DynamoDBDocumentClient, tableName: string): Promise<boolean> {
-  const table = await describedTable(client, tableName);
-  if (!table) {
-    await createTable(client, tableName);
-    return true;
-  }
-  const existing = new Set(table.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName));
-  for (const index of indexes) if (!existing.has(index.name)) await addIndex(client, tableName, index);
-  return false;
+  if (await hasTable(client, tableName)) return false;
+  await createTable(client, tableName);
+  return true;
 }
 
 /** Creates the table as the stack defines it, ready for use. */
@@ -45,28 +36,14 @@ export async function streamArnOf(client: DynamoDBDocumentClient, tableName: str
   return Table.LatestStreamArn;
 }
 
-async function describedTable(
-  client: DynamoDBDocumentClient,
-  tableName: string,
-): Promise<TableDescription | undefined> {
+async function hasTable(client: DynamoDBDocumentClient, tableName: string): Promise<boolean> {
   try {
-    const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
-    return Table;
+    await client.send(new DescribeTableCommand({ TableName: tableName }));
+    return true;
   } catch (error) {
-    if (error instanceof Error && error.name === 'ResourceNotFoundException') return undefined;
+    if (error instanceof Error && error.name === 'ResourceNotFoundException') return false;
     throw error;
   }
-}
-
-/** Items that have the keys of the index already are in it at once. */
-async function addIndex(client: DynamoDBDocumentClient, tableName: string, index: Index): Promise<void> {
-  await client.send(
-    new UpdateTableCommand({
-      TableName: tableName,
-      AttributeDefinitions: [index.partitionKey, index.sortKey].map(attribute),
-      GlobalSecondaryIndexUpdates: [{ Create: indexShape(index) }],
-    }),
-  );
 }
 
 const { partitionKey, sortKey, indexes, streamView } = tableDefinition;
@@ -85,7 +62,7 @@ function attribute(AttributeName: string) {
   return { AttributeName, AttributeType: 'S' as const };
 }
 
-function indexShape(index: Index) {
+function indexShape(index: (typeof indexes)[number]) {
   return {
     IndexName: index.name,
     KeySchema: keySchema(index.partitionKey, index.sortKey),

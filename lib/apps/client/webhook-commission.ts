@@ -64,7 +64,7 @@ export interface WebhookSaleCommission extends Common {
   readonly commission_type: CommissionType;
   /** Percent, or units of the currency: 50 is 50.00. */
   readonly commission_rate: number;
-  readonly terms: TermsVersion | null;
+  readonly terms: TermsVersion;
   readonly base_amount_cents: number;
   readonly platform_fee: {
     readonly amount_cents: number;
@@ -89,7 +89,7 @@ export interface WebhookLeadCommission extends Common, WithoutSale {
   readonly click_id: string;
   readonly lead_id: number;
   readonly commission_type: 'lead';
-  readonly terms: TermsVersion | null;
+  readonly terms: TermsVersion;
   readonly reason: null;
 }
 

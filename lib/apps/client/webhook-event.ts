@@ -118,7 +118,7 @@ export interface WebhookPayout {
   readonly status: 'open' | 'made';
   readonly through: string | null;
   readonly reference: string | null;
-  readonly created_by: string | null;
+  readonly created_by: string;
   readonly created_at: string;
   readonly items: readonly {
     readonly partner_id: number;

@@ -41,10 +41,7 @@ export const Sale = named(
     provider_payment_id: optionalText,
     livemode: z.nullable(flag),
     is_test: flag,
-    terms: about(
-      'Null on test sales, and on sales that were recorded before terms had versions.',
-      z.nullable(TermsVersion),
-    ),
+    terms: about('Null on test sales.', z.nullable(TermsVersion)),
     code: about("The program's coupon code that the payment carried.", optionalText),
     payment_status: PaymentStatus,
     refunded_amount_cents: cents,

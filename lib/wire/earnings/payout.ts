@@ -28,7 +28,7 @@ const listed = {
   ),
   through: z.nullable(day),
   reference: about('What the owner calls the payment.', z.nullable(text)),
-  created_by: about('Who began it, as `account:<id>`; null on older ones.', z.nullable(text)),
+  created_by: about('Who began it, as `account:<id>`.', text),
   created_at: time,
   items: z.array(z.strictObject(item)),
   totals: byCurrency(cents),

@@ -239,7 +239,7 @@ describe('an address', () => {
     expect(page.posts[0]?.body).toMatchObject({ affiliate_url: `${kept}&plan=pro` });
   });
 
-  it('kept whole by an earlier version of the tracker is cut before it is sent', async () => {
+  it('kept whole by a page with other settings is cut before it is sent', async () => {
     const jar: Jar = new Map();
     const left = fakePage({ url: landing, jar });
     left.answer = unreachable;

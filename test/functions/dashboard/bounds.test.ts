@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as init } from '#functions/cli/init.ts';
 import { MOST_LINKS, MOST_PARTNERS } from '#lib/service/programs/program/program.ts';
 import { MOST_PROGRAMS } from '#lib/service/people/workspaces/workspace.ts';
-import { indexKeys, keys } from '#lib/service/ground/table/keys.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
 import { setMember } from '#lib/service/people/workspaces/set-member.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { platformError } from '#test/support/servers/errors.ts';
-import { newAddress, ownerOf, ownerOfBrand } from '#test/support/programs/people.ts';
+import { newAddress, ownerOfBrand } from '#test/support/programs/people.ts';
 import { send, type TestReply } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
@@ -60,25 +60,6 @@ describe('programs of a workspace', () => {
     expect(await world.items(`WORKSPACE#${workspaceId}`)).toMatchObject([{ programCount: MOST_PROGRAMS }]);
   });
 
-  it('are counted from their list in a workspace of an earlier version, however many come at once', async () => {
-    const { workspaceId, token, table, addProgram } = await ownedBrand();
-    await table.update(keys.workspace(workspaceId), { set: { programCount: undefined } });
-    const replies = await Promise.all([addProgram(), addProgram(), addProgram()]);
-    expect(outcomes(replies)).toEqual([{ status: 200 }, { status: 200 }, { status: 200 }]);
-    expect(await world.items(`WORKSPACE#${workspaceId}`)).toMatchObject([{ programCount: 4 }]);
-    expect(await listedPrograms(token)).toBe(4);
-  });
-
-  it('are refused in a workspace of an earlier version that has 100', async () => {
-    const { token, workspace } = await ownerOf(world);
-    for (let n = 1; n <= MOST_PROGRAMS; n++) {
-      const place = indexKeys.program(workspace.id, `2026-01-01T00:00:00.${String(n).padStart(3, '0')}Z`, n);
-      await world.replace({ ...keys.program(1_000_000 + n), ...place });
-    }
-    expect(await dashboard(token).post('/programs', programTerms)).toMatchObject(programsFull);
-    expect(await world.items(`WORKSPACE#${workspace.id}`)).toEqual([{ ...keys.workspace(workspace.id), ...workspace }]);
-  });
-
   it('and its members, changed at once, do not undo each other', async () => {
     const { workspaceId, addProgram } = await ownedBrand();
     const email = newAddress();
@@ -109,14 +90,6 @@ describe('links of a program', () => {
     expect(await addLink()).toMatchObject(linksFull);
     expect((await dashboard(token).get(`/programs/${id}/links`)).body.data).toHaveLength(2);
     expect(await sizeOf(id)).toEqual({ ...keys.programSize(id), links: MOST_LINKS });
-  });
-
-  it('are counted from their list in a program of an earlier version, however many come at once', async () => {
-    const { id, table, addLink } = await ownedBrand();
-    await table.transact([{ name: 'size', key: keys.programSize(id), remove: true }]);
-    const replies = await Promise.all([addLink(), addLink(), addLink()]);
-    expect(outcomes(replies)).toEqual([{ status: 200 }, { status: 200 }, { status: 200 }]);
-    expect(await sizeOf(id)).toEqual({ ...keys.programSize(id), links: 4 });
   });
 
   it('that are refused for another reason are not counted', async () => {

@@ -10,6 +10,7 @@ import { countedHeaders } from '#test/support/callers/headers.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
+import { termsOf } from '#test/support/payments/terms.ts';
 
 // Commissions by currency and by the day on which they were recorded, in the list and in the file.
 
@@ -26,7 +27,7 @@ let idsOf: Record<string, number[]>;
 beforeAll(async () => {
   world = await openWorld();
   own = await ownedBrand(world);
-  const terms = { commissionType: 'percent', commissionRate: 10, holdPeriodDays: 90, platformFeeBps: 0 } as const;
+  const terms = termsOf({ holdPeriodDays: 90 });
   idsOf = Object.fromEntries(DAYS.map((day) => [day, []]));
   const writes = DAYS.flatMap((day, nth) =>
     Array.from({ length: A_DAY }, (_, n) => {

@@ -79,7 +79,7 @@ describe('GET /programs/{id}/facts', () => {
       status: 'made',
       through: null,
       reference: null,
-      created_by: null,
+      created_by: 'account:1',
       created_at: NOW.toISOString(),
       items: Array.from({ length: 2_000 }, () => item),
       totals: { USD: 2_000 },

@@ -10,6 +10,7 @@ import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
 import { probesPassed } from '#test/support/table/stream.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
+import { termsOf } from '#test/support/payments/terms.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -21,7 +22,7 @@ const RARE = 1_234;
 
 /** Commissions of one partner, the three oldest of another one; written without their sales. @returns these three ids */
 async function earnedMany(own: OwnedBrand): Promise<number[]> {
-  const terms = { commissionType: 'percent', commissionRate: 10, holdPeriodDays: 0, platformFeeBps: 0 } as const;
+  const terms = termsOf();
   const ids = Array.from({ length: COUNT }, (_, n) => 1_000_000 + n);
   const writes = ids.flatMap((id, n) => {
     const at = new Date(NOW.getTime() + n).toISOString();

@@ -2,23 +2,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newCommission } from '#lib/service/earnings/commissions/commission.ts';
 import { commissionWrites } from '#lib/service/earnings/commissions/commissions-items.ts';
-import { keys } from '#lib/service/ground/table/keys.ts';
 import { payoutHoldWrite } from '#lib/service/programs/payout-details/payout-details-items.ts';
-import { listOlderPayouts } from '#lib/service/operations/erasure/list-older-payouts.ts';
 import { type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { platformError } from '#test/support/servers/errors.ts';
-import {
-  failing,
-  failingAt,
-  failingTransactionOf,
-  overtakenBy,
-  refused,
-  replyLost,
-} from '#test/support/table/faults.ts';
+import { failing, failingAt, overtakenBy, refused, replyLost } from '#test/support/table/faults.ts';
 import { anotherPartner, soldTo } from '#test/support/payments/journeys.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { sentCalls } from '#test/support/servers/sent-calls.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
+import { termsOf } from '#test/support/payments/terms.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -32,7 +24,7 @@ const nothing = { status: 409, body: platformError(409, 'No approved commissions
 
 /** Commissions of 100 to 349 cents, written without their sales: what counts here is how many there are. */
 async function earnedMany(own: OwnedBrand): Promise<number[]> {
-  const terms = { commissionType: 'percent', commissionRate: 10, holdPeriodDays: 0, platformFeeBps: 0 } as const;
+  const terms = termsOf();
   const at = NOW.toISOString();
   const ids = Array.from({ length: COUNT }, (_, n) => own.program.id * 1_000_000 + n);
   const writes = ids.flatMap((id, n) => {
@@ -280,104 +272,5 @@ describe('a commission that changes after it was read', () => {
     const refund = overtakenBy(() => refunded(own, sale(own, 'reversed'), LATER));
     expect(await failing('write', refund, () => pay(own))).toMatchObject(nothing);
     expect(await listed(own)).toEqual([]);
-  });
-});
-
-/** As the code of that time leaves a payout behind that was interrupted after one step of 98. */
-async function olderOpen(own: OwnedBrand, ids: number[]): Promise<number> {
-  const { table } = world.deps();
-  const id = own.program.id * 1_000_000 + 999_999;
-  const claimed = ids.toReversed().slice(0, 98);
-  const at = NOW.toISOString();
-  for (const one of claimed) {
-    await table.update(keys.commission(`many_${one}`), {
-      set: {
-        status: 'paid',
-        paidAt: at,
-        payoutId: id,
-        paidOutCents: 100 + (one % 1_000_000),
-        gsi1pk: undefined,
-        gsi1sk: undefined,
-      },
-    });
-  }
-  const amountCents = claimed.reduce((sum, one) => sum + 100 + (one % 1_000_000), 0);
-  const commissionIds = claimed.toSorted((a, b) => a - b);
-  const items = [{ partnerId: own.partner.id, currency: 'USD', amountCents, commissionIds }];
-  const open = { id, programId: own.program.id, through: '2026-12-01', items, createdAt: at, steps: 1 };
-  await table.put({ pk: `PROGRAM#${own.program.id}`, sk: 'OPEN_PAYOUT#0#2026-12-01' }, open);
-  return id;
-}
-
-describe('payouts that were written before steps were stored', () => {
-  it('are finished when they are open, by whatever request comes first', async () => {
-    const own = await ownedBrand(world);
-    const ids = await earnedMany(own);
-    const openId = await olderOpen(own, ids);
-    const previewed = await own.owner.post(`${own.path}/payouts/preview`, {}, { at: LATER });
-    expect(previewed.body.data).toMatchObject({ through: '2026-12-01', totals: { USD: total } });
-    const reply = await pay(own, { partner_id: own.partner.id });
-    expect(reply).toMatchObject(whole(own, ids));
-    expect(reply.body.data).toMatchObject({ id: openId, through: '2026-12-01', created_by: null });
-    await expectAllPaidOnce(own, ids, [openId]);
-  });
-
-  it('are finished though the function that takes them up is interrupted', async () => {
-    const own = await ownedBrand(world);
-    const ids = await earnedMany(own);
-    const openId = await olderOpen(own, ids);
-    const adopted = await failingTransactionOf(`PAYOUT#${openId}`, replyLost, () => pay(own));
-    expect(adopted.status).toBe(500);
-    expect(await pay(own)).toMatchObject(whole(own, ids));
-    await expectAllPaidOnce(own, ids, [openId]);
-  });
-
-  it('are listed after the operator’s command, which may be repeated', async () => {
-    const own = await ownedBrand(world);
-    const id = own.program.id * 1_000_000 + 999_997;
-    const sold = await soldTo(own, 'older', { transaction_id: `older ${own.program.id}` });
-    const items = [
-      { partnerId: own.partner.id, currency: 'USD', amountCents: 980, commissionIds: [sold.commission_id] },
-    ];
-    const { table } = world.deps();
-    await table.put(keys.payout(id), { id, programId: own.program.id, items, createdAt: NOW.toISOString() });
-    await table.update(keys.commission(`older ${own.program.id}`), { set: { status: 'paid', payoutId: id } });
-    expect(await listed(own)).toEqual([]);
-    expect(await listOlderPayouts(world.deps(), own.program.id)).toEqual([id]);
-    expect(await listed(own)).toMatchObject([{ id, status: 'made', totals: { USD: 980 } }]);
-    expect(await listOlderPayouts(world.deps(), own.program.id)).toEqual([]);
-  });
-
-  it('are read when they were made, and take a reference', async () => {
-    const own = await ownedBrand(world);
-    const id = own.program.id * 1_000_000 + 999_998;
-    const items = [{ partnerId: own.partner.id, currency: 'USD', amountCents: 980, commissionIds: [1, 2] }];
-    await world
-      .deps()
-      .table.put(keys.payout(id), { id, programId: own.program.id, items, createdAt: NOW.toISOString() });
-    const made = {
-      id,
-      program_id: own.program.id,
-      status: 'made',
-      through: null,
-      reference: null,
-      created_by: null,
-      created_at: NOW.toISOString(),
-      items: [
-        {
-          partner_id: own.partner.id,
-          partner_name: 'Ana',
-          partner_email: 'ana@partners.test',
-          currency: 'USD',
-          amount_cents: 980,
-          commission_ids: [1, 2],
-        },
-      ],
-      totals: { USD: 980 },
-    };
-    expect((await read(own, id)).body.data).toEqual(made);
-    const referred = await own.owner.patch(`${own.path}/payouts/${id}`, { reference: 'SEPA 17' });
-    expect(referred.body.data).toEqual({ ...made, reference: 'SEPA 17' });
-    expect((await read(own, id)).body.data).toEqual({ ...made, reference: 'SEPA 17' });
   });
 });

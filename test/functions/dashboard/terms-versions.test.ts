@@ -47,12 +47,3 @@ it('a renewal for which no commission is due tells its terms, too', async () => 
   const version = { version: 1, from: 'program', name: own.program.name };
   expect(await explained(own, 'later')).toEqual({ sale: version, commission: undefined, rate: undefined });
 });
-
-it('what was recorded before there were versions has none', async () => {
-  const own = await ownedBrand(world);
-  await soldTo(own, 'old', { transaction_id: 'old' });
-  const { table } = world.deps();
-  await table.update(keys.sale('old'), { set: { termsVersion: undefined } });
-  await table.update(keys.commission('old'), { set: { terms: undefined } });
-  expect(await explained(own, 'old')).toEqual({ sale: null, commission: null, rate: 20 });
-});

@@ -1,12 +1,6 @@
 import * as fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { asReadAt, paidOut } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
-import { claimsByItem, claimsOf, minimumOf } from '#lib/service/earnings/payouts/payout.ts';
-import { unsettledPart } from '#lib/service/earnings/commissions/unsettled-commission.ts';
-import { allCommissionsOf, changedCommissionWrite } from '#lib/service/earnings/commissions/commissions-items.ts';
-import { keys } from '#lib/service/ground/table/keys.ts';
-import { findOpenPayout, splitOlderPayout } from '#lib/service/earnings/payouts/payouts-items.ts';
-import { findProgram } from '#lib/service/programs/program/programs-items.ts';
+import { findOpenPayout } from '#lib/service/earnings/payouts/payouts-items.ts';
 import { invoiceOf, type Person as Coming, personOf, sessionOf } from '#test/support/payments/clicked-and-coded.ts';
 import { codeTold, discountOf } from '#test/support/payments/coded-payments.ts';
 import { failing, refused } from '#test/support/table/faults.ts';
@@ -77,7 +71,6 @@ const anyStep = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('terms') }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('details'), partner, isInterrupted: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('beginOlderPayout'), partner }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('wait'), days: fc.constantFrom(0.3, 1, 5, 12) }) },
 );
 type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
@@ -113,7 +106,6 @@ async function program(settings: object) {
   const customers: string[] = [];
   const sales: { readonly id: string; readonly commission?: number; readonly cents: number }[] = [];
   const coded: Coming[] = [];
-  const olderPayouts: number[] = [];
   let versions = 0;
   let now = NOW.getTime();
   const at = () => ({ at: new Date(now) });
@@ -195,39 +187,12 @@ async function program(settings: object) {
     await (isInterrupted && !isFirst ? failing('second write', refused('InternalServerError'), put) : put());
   }
 
-  /** As an earlier version left an interrupted payout: with the largest due of a partner, and in a form of its own. */
-  async function beginOlderPayout(who: number): Promise<void> {
-    const { id: partnerId } = partners[who]!.brand.partner;
-    const { table, ids } = world.deps(its.now());
-    const stored = (await findProgram(table, own.program.id))!;
-    const unsettled = await allCommissionsOf(table, own.program.id, 'unsettled');
-    const read = unsettled.map((one) => asReadAt(one, stored, its.now()));
-    const id = await ids.take(table);
-    const payout = { id, programId: own.program.id, partnerId, items: [], createdAt: its.now().toISOString() };
-    const parts = read.flatMap((one) => unsettledPart(one) ?? []);
-    const [first] = claimsOf(parts, { ...payout, status: 'open', steps: 0 }, minimumOf(stored));
-    if (!first || (await findOpenPayout(table, own.program.id))) return;
-    const before = read.find((one) => one.id === first.id)!;
-    const after = paidOut(before, id, { actor: 'operator', at: its.now() });
-    const items = claimsByItem([first]);
-    await table.transact([
-      changedCommissionWrite(before, after),
-      {
-        name: 'openPayout',
-        key: { pk: keys.openPayout(own.program.id).pk, sk: `OPEN_PAYOUT#${partnerId}#` },
-        put: { ...payout, items, steps: 1 },
-      },
-    ]);
-    olderPayouts.push(id);
-  }
-
   async function step(action: Step): Promise<void> {
     now += 1000;
     if (action.do === 'invoice') return invoice(action.partner);
     if (action.do === 'checkout') return checkout(action);
     if (action.do === 'terms') return acceptTerms();
     if (action.do === 'details') return changeDetails(action);
-    if (action.do === 'beginOlderPayout') return beginOlderPayout(action.partner);
     if (action.do === 'wait') return void (now += action.days * DAY_MS);
     if (action.do === 'pay') return void (await owner.post(`${path}/payouts`, {}, at()));
     if (action.do === 'click') return void (await clicked(partners[action.partner]!.brand, at()));
@@ -247,12 +212,7 @@ async function program(settings: object) {
     await (action.do === 'refund' ? giveBack(sold, action.percent, action.reason) : decide(action.do, sold));
   }
 
-  /** The operator rebuilds what partners see of payouts of earlier versions. */
-  async function rebuilt(): Promise<void> {
-    for (const id of olderPayouts) await splitOlderPayout(world.deps().table, id);
-  }
-
-  const its = { own, partners, coded, step, rebuilt, at, now: () => new Date(now) };
+  const its = { own, partners, coded, step, at, now: () => new Date(now) };
   return its;
 }
 
@@ -448,7 +408,6 @@ const rare: [Settings, Step[]] = [
     { do: 'checkout', customer: 0, beside: 'nothing' },
     soldBy(1, 4_000),
     soldBy(1, 2_000),
-    { do: 'beginOlderPayout', partner: 1 },
     { do: 'details', partner: 0, isInterrupted: false },
     { do: 'details', partner: 1, isInterrupted: true },
     { do: 'details', partner: 1, isInterrupted: false },
@@ -461,7 +420,6 @@ const whatPartnersSeeIsWhatTheBrandSees = (numRuns: number) =>
     fc.asyncProperty(anySettings, histories, async (settings, steps) => {
       const its = await program(settings);
       for (const action of steps) await its.step(action);
-      await its.rebuilt();
       await counted(world);
       const [bea, cem] = its.partners as [Partner, Partner];
       for (const [own, other] of [

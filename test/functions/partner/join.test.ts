@@ -157,7 +157,7 @@ describe('POST /join/{program_id}', () => {
   });
 });
 
-it('who was added by an earlier version is found by the address', async () => {
+it('a partner without an entry in the list of addresses is found by the address when it joins', async () => {
   const { id, add } = await programOf(world, { join: 'apply' });
   const { token, account } = await signedInAs(world);
   const partnerId = await add(account.email);

@@ -183,13 +183,6 @@ describe('PATCH /programs/{id}/links/{short_link}', () => {
     expect((await turn(own, 'active')).body).toEqual(switchedOff);
   });
 
-  it('409 for a link that was switched off by an earlier version', async () => {
-    const { turn, user, url, partnerId } = await start();
-    const link = (await user.post(`${url}/links`, { partner_id: partnerId })).body.data.short_link;
-    await world.deps().table.update(keys.link(link), { set: { status: 'inactive' } });
-    expect((await turn(link, 'active')).body).toEqual(switchedOff);
-  });
-
   it('404 for another partner’s link, another program’s, and none', async () => {
     const { turn, brand, person, url } = await start();
     const other = await start();

@@ -2,14 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { findAccount } from '#lib/service/people/accounts/accounts-items.ts';
-import { keys } from '#lib/service/ground/table/keys.ts';
-import { rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
 import { programOf } from '#test/support/programs/candidates.ts';
 import { platformError } from '#test/support/servers/errors.ts';
 import { newAddress, signedInAs } from '#test/support/programs/people.ts';
 import { portal } from '#test/support/callers/portal.ts';
 import { NOW, send, statusesOf } from '#test/support/callers/request.ts';
-import { probesPassed } from '#test/support/table/stream.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
@@ -310,18 +307,4 @@ it('an owner who looks at the page as a partner changes nothing', async () => {
   expect((await patch(`${url}/links/any?as=${partnerId}`, { status: 'inactive' })).body).toEqual(readOnly);
   expect((await patch(`/me?as=${partnerId}`, { mail: false })).body).toEqual(readOnly);
   expect(await item(partnerId)).toEqual(before);
-});
-
-it('data of the version before: who was added without a hint is found after `metrics rebuild`', async () => {
-  const { url, id, add } = await programOf(world);
-  const email = newAddress();
-  const partnerId = await add(email);
-  const { table } = world.deps();
-  await table.transact([{ name: 'address', key: keys.partnerOfEmail(email, id), remove: true }]);
-  const { token } = await signedInAs(world, email);
-  expect((await portal(token).get('/me')).body.data.programs).toEqual([]);
-  await rebuildMetrics(world.deps(), id, { wait: () => probesPassed(world), probes: 3 });
-  expect(await world.items(`PARTNER_OF_EMAIL#${email}`)).toMatchObject([{ partnerId }]);
-  expect((await portal(token).get('/me')).body.data.programs).toMatchObject([{ program_id: id, status: 'invited' }]);
-  expect((await portal(token).get(url)).status).toBe(200);
 });

@@ -82,7 +82,7 @@ describe('a refund with an id', () => {
     const { sale, refunds } = await saleItems(world, id);
     expect(sale).toMatchObject({
       refundedCents: 2450,
-      takings: { apiCents: 0, namedCents: 2450, charges: {}, disputes: {} },
+      reversals: { apiCents: 0, namedCents: 2450, charges: {}, disputes: {} },
     });
     expect(refunds.map(({ amountCents }) => amountCents)).toEqual([1000, 1450]);
   });
@@ -163,7 +163,7 @@ describe('a correction', () => {
     const after = await saleItems(world, id);
     expect(after.sale).toEqual({
       ...before.sale,
-      takings: { apiCents: 0, charges: {}, disputes: {} },
+      reversals: { apiCents: 0, charges: {}, disputes: {} },
       changedAt: momentsAfter(new Date(at), 1),
       version: 3,
     });
@@ -280,7 +280,7 @@ describe('races', () => {
     const replies = await Promise.all(ten.map((refundId) => named(refundId, 100)));
     expect(replies.map(({ body }) => body.status)).toEqual(ten.map(() => 'refunded'));
     const { sale, commission, refunds } = await saleItems(world, id);
-    expect(sale).toMatchObject({ refundedCents: 1000, takings: { namedCents: 1000 } });
+    expect(sale).toMatchObject({ refundedCents: 1000, reversals: { namedCents: 1000 } });
     expect(commission).toMatchObject({ deductedCents: 200 });
     expect(refunds).toHaveLength(10);
     await expectNothingHalfWritten(world);
@@ -293,14 +293,14 @@ describe('races', () => {
       'refunded',
       ...ten.slice(1).map(() => 'skipped'),
     ]);
-    expect((await saleItems(world, id)).sale).toMatchObject({ refundedCents: 100, takings: { namedCents: 100 } });
+    expect((await saleItems(world, id)).sale).toMatchObject({ refundedCents: 100, reversals: { namedCents: 100 } });
   });
 
   it('a refund, its correction and another refund at once end at what remains', async () => {
     const { id, named } = await soldOne();
     await named('re_1', 1000);
     await Promise.all([named('re_2', 500), named('re_1', 0, corrected), named('re_3', 700), named('re_1', 1000)]);
-    expect((await saleItems(world, id)).sale).toMatchObject({ refundedCents: 1200, takings: { namedCents: 1200 } });
+    expect((await saleItems(world, id)).sale).toMatchObject({ refundedCents: 1200, reversals: { namedCents: 1200 } });
     await expectNothingHalfWritten(world);
   });
 });

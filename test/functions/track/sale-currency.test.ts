@@ -33,14 +33,6 @@ describe('a sale without currency', () => {
     expect(await world.items('SALE#test')).toMatchObject([{ isTest: true, currency: 'EUR' }]);
   });
 
-  it('is in dollars in a program that never chose a currency', async () => {
-    const former = await world.brand();
-    await signedUp(former, 'former');
-    await changeProgram(world, former, { currency: undefined });
-    await sold(former, { transaction_id: 'dollars', customer_key: 'former' });
-    expect(await world.items('SALE#dollars')).toMatchObject([{ currency: 'USD' }, { currency: 'USD' }]);
-  });
-
   it('is refused where the installation takes that of the program no longer', async () => {
     const other = await world.brand();
     await signedUp(other, 'other');

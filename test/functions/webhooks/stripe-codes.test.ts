@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import {
   codedScenes,
@@ -384,17 +383,6 @@ describe('a payment whose code is not known yet', () => {
     expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
     await owner.patch(`${path()}/codes/SAVE10`, { status: 'active' });
     expect(await attributionOf()).toMatchObject({ partnerId: brand.partner.id });
-  });
-
-  it('of an earlier version is tried again without its code', async () => {
-    const metadata = { service_click_id: 'clk_nobody' };
-    const event = paid(id, discounted({ metadata }));
-    await deliver(brand, event);
-    const key = keys.unsoldPayment(brand.program.id, sha256(event.id));
-    const [{ kept }] = (await world.items(key.pk)) as [{ kept: Fields }];
-    await world.deps().table.update(key, { set: { kept: { ...kept, codeScope: undefined } } });
-    const { body } = await (await ownerOf()).post(`${path()}/processor/payments/${event.id}/retry`);
-    expect(body.data).toEqual({ recorded: false, reason: 'unknown_click' });
   });
 
   it('names several discounts, some of them twice', async () => {

@@ -166,13 +166,14 @@ const ids = new Set(['id', 'sale_id', 'commission_id', 'program_id', 'partner_id
 function withoutNames(seen: Seen, { name, clickId, own }: { name: string; clickId: string; own: OwnedBrand }): Seen {
   const { program, shortLink } = own;
   const text = JSON.stringify(seen, (key, part: unknown) => (ids.has(key) ? undefined : part))
-    .replaceAll(name, '*')
+    // Ids of clicks first: they are random, and may have the name in them.
     .replaceAll(clickId, 'click')
+    .replaceAll(/clk_[0-9a-z]{26}/g, 'another')
     .replaceAll(program.domain, 'domain')
     .replaceAll(program.name, 'Program')
     .replaceAll(`cleo-${program.id}`, 'cleo')
     .replaceAll(shortLink, 'ana')
-    .replaceAll(/clk_[0-9a-z]{26}/g, 'another');
+    .replaceAll(name, '*');
   const plain = JSON.parse(text) as Seen;
   const lists = Object.entries(plain).map(([list, rows]) => [list, Array.isArray(rows) ? inOrder(rows) : rows]);
   return Object.fromEntries(lists) as Seen;

@@ -3,8 +3,9 @@ import { newCommission, type SaleCommission } from '#lib/service/earnings/commis
 import { commissionWrites } from '#lib/service/earnings/commissions/commissions-items.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import type { World } from '#test/support/programs/world.ts';
+import { termsOf } from '#test/support/payments/terms.ts';
 
-const terms = { commissionType: 'percent', commissionRate: 10, holdPeriodDays: 0, platformFeeBps: 0 } as const;
+const terms = termsOf();
 
 /** What BatchWriteItem takes. */
 const MOST_ITEMS = 25;

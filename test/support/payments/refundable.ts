@@ -5,6 +5,7 @@ import {
 } from '#lib/service/earnings/commissions/commission.ts';
 import type { Refunded } from '#lib/service/conversions/refunds/refund.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
+import { termsOf } from '#test/support/payments/terms.ts';
 
 // A sale and its commission by themselves, to be refunded.
 
@@ -45,7 +46,7 @@ export const earnedCommission = (
       createdAt: PAID_AT,
       actor: sale.source,
     },
-    { commissionType: 'percent', commissionRate, holdPeriodDays: 15, platformFeeBps: 350 },
+    termsOf({ commissionRate, holdPeriodDays: 15, platformFeeBps: 350 }),
     { ...sale, paidAt: new Date(PAID_AT) },
   ),
   status,

@@ -127,8 +127,8 @@ const namesOfALife = new Set(['id', 'sale_id', 'commission_id', 'program_id', 'p
 const withoutNames = (value: unknown, { name, clickId }: Life): unknown =>
   JSON.parse(
     JSON.stringify(value, (key, part: unknown) => (namesOfALife.has(key) ? undefined : part))
-      .replaceAll(name, '*')
-      .replaceAll(clickId, 'click'),
+      .replaceAll(clickId, 'click')
+      .replaceAll(name, '*'),
   );
 
 type Explained = ReturnType<typeof explainedSaleReply>;

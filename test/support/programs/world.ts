@@ -80,7 +80,7 @@ export async function openWorld() {
       return { program, key, partner, shortLink, affiliateUrl: `https://${program.domain}/?aff=${shortLink}` };
     },
 
-    /** Puts an item as an earlier version of the service, or many requests, would have left it. */
+    /** Puts an item as many requests, or a restore, would have left it. */
     async replace(Item: Record<string, unknown>): Promise<void> {
       await client.send(new PutCommand({ TableName: tableName, Item }));
     },

@@ -9,7 +9,7 @@ import type { ListedPayout } from '#lib/wire/earnings/payout.ts';
 
 export const payoutColumns = (
   programId: number,
-  recorderOf: (createdBy: string | null) => string,
+  recorderOf: (createdBy: string) => string,
 ): readonly Column<ListedPayout>[] => [
   { title: 'Payout', cell: ({ id }) => <a href={programPath('payout', programId, id)}>Payout {id}</a> },
   { title: 'Recorded', cell: ({ created_at: at }) => <Time at={at} /> },

@@ -43,9 +43,8 @@ const inOneLine = (name: string): string =>
 
 const ACCOUNT = /^account:(\d+)$/;
 
-/** Who recorded a payout. @param createdBy as on the wire: `account:<id>`, null on older ones */
-export function recorderText(createdBy: string | null, members: readonly Member[]): string {
-  if (createdBy === null) return 'Not kept';
+/** Who recorded a payout. @param createdBy as on the wire: `account:<id>` */
+export function recorderText(createdBy: string, members: readonly Member[]): string {
   const id = Number(ACCOUNT.exec(createdBy)?.[1]);
   const member = members.find(({ account_id: account }) => account === id);
   return member ? (member.name ?? member.email) : createdBy.replace(ACCOUNT, 'Account $1');

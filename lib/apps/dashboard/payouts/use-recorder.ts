@@ -5,7 +5,7 @@ import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Member } from '#lib/wire/people/people.ts';
 
 /** Tells who recorded a payout: by name once the members are there. Without them the number of the account has to do. */
-export function useRecorder(): (createdBy: string | null) => string {
+export function useRecorder(): (createdBy: string) => string {
   const { api } = useSession();
   const members = useLoaded(() => loadAll<Member>(api, '/workspace/members'), [api]);
   const known = members.state === 'ready' ? members.value : [];

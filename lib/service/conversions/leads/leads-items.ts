@@ -46,8 +46,6 @@ export function provisionalLeadWrites(customer: AttributedCustomer, lead: Lead):
 
 /** What settles a lead. */
 interface Settlement {
-  /** Absent: there was no provisional lead. */
-  readonly provisional?: Lead;
   /** The address under which payments find the customer. Absent: only an anonymous browser named one. */
   readonly address?: EmailTrace;
   /** Gives its key up to the customer. */
@@ -63,7 +61,7 @@ interface Settlement {
  * @param after the customer as it is afterwards
  */
 export function settledLeadWrites(before: Customer, after: Customer, lead: Lead, settlement: Settlement): Write[] {
-  const { provisional, address, claimant, commission, now } = settlement;
+  const { address, claimant, commission, now } = settlement;
   const settled: Lead = {
     ...lead,
     emailListedAt: address && now.toISOString(),
@@ -102,7 +100,7 @@ export function settledLeadWrites(before: Customer, after: Customer, lead: Lead,
       ? bindKeyWrites(after, customerKey, claimant)
       : // A customer whom a code made may have its key before.
         keyedCustomerWrites(before, { status, leadState, signupAt, keyBoundBy, traits })),
-    ...addressWrites(settled, listingsOfProvisional(provisional)),
+    ...emailWrites(settled),
   ];
 }
 
@@ -119,10 +117,6 @@ function addressWrites(lead: Lead, former: readonly Key[]): Write[] {
   const gone = former.filter((key) => !isListed(key));
   return [...gone.map((key): Write => ({ name: 'formerEmail', key, remove: true })), ...listed];
 }
-
-/** Where earlier versions listed a provisional lead. */
-const listingsOfProvisional = (lead: Lead | undefined): Key[] =>
-  lead?.email ? [keys.email(lead.programId, lead.email.hash, lead.createdAt, lead.clickId)] : [];
 
 /** Writes by which payments find a lead's customer by its address. */
 export const emailWrites = ({ email, emailListedAt, emailClaimedBy, programId, clickId }: Lead): Write[] =>

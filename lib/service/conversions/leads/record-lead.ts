@@ -156,7 +156,7 @@ async function decideLead(
   const isDisposable = await isOfDisposable(deps, program, settled);
   const earning = { program, customer: settled, lead, actor: 'api', now: deps.now, bursts, isDisposable } as const;
   const commission = leadCommission(earning, terms);
-  const settlement = { provisional, address, claimant, commission, now: deps.now };
+  const settlement = { address, claimant, commission, now: deps.now };
   await table.transact(settledLeadWrites(customer, settled, { ...lead, state: 'settled', mode }, settlement));
   const signup = { program, partnerId: settled.partnerId, network: settled.traits?.network };
   return { state: 'settled', signup: request.isTest ? undefined : signup };

@@ -56,7 +56,7 @@ export async function settleLead(
       customer,
       settled,
       { ...lead, state: 'settled', mode: 'processor' },
-      { provisional: lead, address, claimant, commission, now },
+      { address, claimant, commission, now },
     ),
   );
   // The following decisions use the customer as it is now.

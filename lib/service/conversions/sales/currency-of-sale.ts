@@ -1,4 +1,4 @@
-import { type Currencies, type Currency, ownCurrency } from '#lib/service/ground/values/currency.ts';
+import { type Currencies, type Currency } from '#lib/service/ground/values/currency.ts';
 import { currencyUnsupported } from '#lib/service/ground/values/refusals.ts';
 
 /**
@@ -7,10 +7,10 @@ import { currencyUnsupported } from '#lib/service/ground/values/refusals.ts';
  */
 export function currencyOfSale(
   sent: string | undefined,
-  program: { readonly currency?: Currency },
+  program: { readonly currency: Currency },
   taken: Currencies,
 ): Currency {
-  const currency = sent ?? ownCurrency(program);
+  const currency = sent ?? program.currency;
   if (!taken.includes(currency)) throw currencyUnsupported(currency.slice(0, 20).toWellFormed());
   return currency;
 }

@@ -29,14 +29,6 @@ export async function formerIdsOf(table: Table, clickId: string): Promise<string
   return ids;
 }
 
-/** Lists these sales with their customers, as far as they are not. */
-export async function listWithCustomers(table: Table, sales: readonly Sale[]): Promise<void> {
-  const writes = sales.flatMap(saleOfCustomerWrites);
-  const known = await Promise.all(writes.map(({ key }) => table.get(key)));
-  const missing = writes.filter((_, index) => !known[index]);
-  await Promise.all(missing.map(({ key }) => table.put(key, {})));
-}
-
 /** Where a customer still lists a sale that a restore lost: it was one of the latest. */
 export async function listingsOfLostSale(table: Table, clickId: string, transactionId: string): Promise<Key[]> {
   const latest = await listed(table, clickId, { most: PAGE, newestFirst: true });

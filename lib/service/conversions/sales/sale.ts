@@ -66,11 +66,11 @@ export interface Sale extends SaleFacts, RefundedPart {
   readonly claimed?: { readonly customerKey?: string; readonly clickId?: string };
   readonly commissionState: CommissionState;
   readonly commissionId?: number;
-  /** When the whole amount was refunded or reclaimed; absent while it is not, and on sales refunded in earlier versions. */
+  /** When the whole amount was refunded or reclaimed; absent while it is not. */
   readonly fullyRefundedAt?: string;
   /** When it was, and was taken back only in a later month: tiers go by what each month was at its end. */
   readonly formerFullRefunds?: readonly string[];
-  /** Of the terms by which it is paid; absent on test sales and on sales of before. */
+  /** Of the terms by which it is paid; absent on test sales. */
   readonly termsVersion?: TermsVersion;
   /** The terms of the sale's time, kept when the commission is missing. */
   readonly terms?: CommissionTerms;

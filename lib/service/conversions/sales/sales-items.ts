@@ -1,7 +1,6 @@
 import { type AttributedCustomer, customerMayBecome, isMadeByCode } from '#lib/service/traffic/customers/customer.ts';
 import type { SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
 import { MATCHES_NOTHING } from '#lib/service/ground/values/identifier.ts';
-import type { Reversals } from '#lib/service/conversions/refunds/reversals.ts';
 import { versionAfter } from '#lib/service/conversions/sales/sale-version.ts';
 import { lacksCommission, type Sale } from '#lib/service/conversions/sales/sale.ts';
 import {
@@ -22,25 +21,13 @@ import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts
 export const findSale = async (table: Table, transactionId: string | undefined): Promise<Sale | undefined> =>
   transactionId === undefined || transactionId === MATCHES_NOTHING
     ? undefined
-    : saleOf(await table.get<SaleItem>(keys.sale(transactionId)));
+    : table.get<Sale>(keys.sale(transactionId));
 
 export const findCommission = async (table: Table, transactionId: string): Promise<SaleCommission | undefined> =>
   transactionId === MATCHES_NOTHING ? undefined : table.get<SaleCommission>(keys.commission(transactionId));
 
-/** The stored attribute keeps its former name, so that sales of all versions read alike. */
-const REVERSALS_ATTRIBUTE = 'takings';
-
-type SaleItem = Omit<Sale, 'reversals'> & { readonly [REVERSALS_ATTRIBUTE]?: Reversals };
-
-const saleOf = (item: SaleItem | undefined): Sale | undefined => {
-  if (!item) return undefined;
-  const { [REVERSALS_ATTRIBUTE]: reversals, ...sale } = item;
-  return { ...sale, reversals };
-};
-
-const saleItem = ({ reversals, ...sale }: Sale) => ({
+const saleItem = (sale: Sale) => ({
   ...sale,
-  [REVERSALS_ATTRIBUTE]: reversals,
   ...indexKeys.event(sale.programId, 'sale', feedOf(sale), sale.createdAt, sale.id),
 });
 
@@ -102,7 +89,7 @@ const changeableOf = ({
   refundReason,
   fullyRefundedAt,
   formerFullRefunds,
-  [REVERSALS_ATTRIBUTE]: reversals,
+  reversals,
   duplicateOf,
   providerPaymentId,
   taxCents,
@@ -196,8 +183,8 @@ export async function* everySale(table: Table, programId: number): AsyncGenerato
   const feeds = ['EVENTS', 'PROCESSOR_EVENTS'] as const;
   for (const list of feeds.flatMap((feed) => feedKeys(programId, 'sale', feed))) {
     for await (const page of pagesOf(table, list)) {
-      const sales = await Promise.all(page.map(({ pk, sk }) => table.get<SaleItem>({ pk, sk })));
-      yield sales.flatMap((sale) => saleOf(sale) ?? []);
+      const sales = await Promise.all(page.map(({ pk, sk }) => table.get<Sale>({ pk, sk })));
+      yield sales.filter((sale) => sale !== undefined);
       // Else the read cache would keep all sales of the program.
       table.forget();
     }

@@ -21,8 +21,8 @@ export interface NamedPayment {
   readonly resolved?: Resolved<Customer>;
   /** `isLive`: whether the payment counts in this program, see `isRealIn`. */
   readonly event: { readonly id: string; readonly type: string; readonly isLive: boolean; readonly cameInAt: Date };
-  /** Of the processor's ids of codes; absent for payments of earlier versions. */
-  readonly codeScope?: string;
+  /** The processor's account, or the program whose own endpoint it came to: ids of codes are known within it. */
+  readonly codeScope: string;
   /** The id under which an owner's retry records it, where that is not the payment's own. */
   readonly recordedAs?: string;
   /** Goes into the transaction of the last effect; absent when no event is being processed. */
@@ -93,7 +93,7 @@ export const waitForCodeOfPaymentWrites = (
   unknown: readonly UnknownCode[],
   trace?: PaymentTrace,
 ): Write[] => {
-  const { program, event, payment, codeScope: scope = '' } = named;
+  const { program, event, payment, codeScope: scope } = named;
   const waiting = { programId: program.id, scope, eventId: event.id, cameInAt: event.cameInAt };
   const isParked = !trace || [...trace.items.values()].every((item) => item?.keptBy !== undefined);
   return [

@@ -1,7 +1,6 @@
 import { dayOf } from '#lib/service/ground/values/day.ts';
 import { mailIdOf } from '#lib/service/people/mail/mail.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
-import { ownCurrency } from '#lib/service/ground/values/currency.ts';
 import { detailOf, type UnsoldReason } from '#lib/service/conversions/waiting/unsold-payment.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findMailing, mailWrites } from '#lib/service/people/mail/mails-items.ts';
@@ -21,7 +20,7 @@ export async function noteUnsoldSale(
   detail?: string,
 ): Promise<void> {
   const { table, now } = deps;
-  const facts = { ...sentFacts, currency: sentFacts.currency ?? ownCurrency(program) };
+  const facts = { ...sentFacts, currency: sentFacts.currency ?? program.currency };
   const { transactionId, amountCents, currency } = facts;
   const former = await findUnsoldSale(table, program.id, transactionId);
   const paidAt = occurredAt?.toISOString() ?? former?.sent?.paidAt ?? now.toISOString();

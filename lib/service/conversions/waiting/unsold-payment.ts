@@ -43,7 +43,7 @@ export interface UnsoldPayment {
   readonly detail?: string;
   /** Made with a test card, in a program that is no sandbox: it may wait, and is never listed. */
   readonly isTest?: boolean;
-  /** Absent for a sale that the brand's server sent, for payments of earlier versions, and of an erased customer. */
+  /** Absent for a sale that the brand's server sent, and of an erased customer. */
   readonly kept?: KeptPayment;
   /** What the brand's server sent; absent for a processor's payment, and of an erased customer. */
   readonly sent?: SentSale;
@@ -89,10 +89,10 @@ export interface KeptPayment extends Omit<
   /** Of the customer whom it named, so that an erasure finds it. */
   readonly clickId?: string;
   /** The processor's account, or the program whose own endpoint it came to: ids of codes are known within it. */
-  readonly codeScope?: string;
+  readonly codeScope: string;
 }
 
-export function keptPayment(payment: ProcessorPayment, resolved: Resolved | undefined): KeptPayment {
+export function keptPayment(payment: ProcessorPayment, resolved: Resolved | undefined): Omit<KeptPayment, 'codeScope'> {
   const { taxCents, order, settlesLead, awaitsIntent, paymentIntentId, subscriptionId, paidAt, discounts } = payment;
   const { clickId, isClickReferred, processorCustomerId, customerKey, foundByEmail } = payment.payer;
   // Else a guest would be the click's customer when it is tried again.

@@ -34,21 +34,19 @@ export function commissionListing(commission: Commission): CommissionListing {
   return { gsi1pk, gsi1sk: place, ...partnerIndexKeys.openCommission(programId, partnerId, place) };
 }
 
-/** @returns undefined of a place that was written when places held time and id only */
-export function unsettledListedAt(place: string): UnsettledCommission | undefined {
+/** The unsettled commission whose place in its list this is. */
+export function unsettledListedAt(place: string): UnsettledCommission {
   const [, id, partnerId, currency, status, openCents, holdUntil, saleDay, mark] = place.split('#');
-  return saleDay === undefined
-    ? undefined
-    : {
-        id: Number(id),
-        partnerId: Number(partnerId),
-        currency: currency as Currency,
-        status: status as CommissionStatus,
-        openCents: Number(openCents),
-        holdUntil: holdUntil!,
-        saleDay,
-        ...(mark === FLAGGED && { isFlagged: true as const }),
-      };
+  return {
+    id: Number(id),
+    partnerId: Number(partnerId),
+    currency: currency as Currency,
+    status: status as CommissionStatus,
+    openCents: Number(openCents),
+    holdUntil: holdUntil!,
+    saleDay: saleDay!,
+    ...(mark === FLAGGED && { isFlagged: true as const }),
+  };
 }
 
 /**

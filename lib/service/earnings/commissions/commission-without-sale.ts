@@ -6,7 +6,6 @@ import {
   type ManualCommission,
 } from '#lib/service/earnings/commissions/commission.ts';
 import type { Actor } from '#lib/service/ground/changes/audit.ts';
-import { ownCurrency } from '#lib/service/ground/values/currency.ts';
 import { type AttributedCustomer, creditedLink } from '#lib/service/traffic/customers/customer.ts';
 import type { Lead } from '#lib/service/traffic/customers/lead.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
@@ -87,7 +86,7 @@ export function leadCommission(settled: SettledLead, terms: TermsInForce): LeadC
     terms: terms.version,
     status: 'pending',
     amountCents,
-    currency: ownCurrency(program),
+    currency: program.currency,
     deductedCents: 0,
     refundState: 'none',
     occurredAt: paidAt?.toISOString() ?? lead.createdAt,

@@ -1,7 +1,7 @@
 import type { Actor } from '#lib/service/ground/changes/audit.ts';
 import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { baseCentsOf } from '#lib/service/programs/terms/commission-base.ts';
-import { type Currency, decimalsOf, ownCurrency } from '#lib/service/ground/values/currency.ts';
+import { type Currency, decimalsOf } from '#lib/service/ground/values/currency.ts';
 import { halfUp, proportionOf, scaled, toCents } from '#lib/service/ground/values/money.ts';
 import type { Flag } from '#lib/service/programs/terms/rules.ts';
 import {
@@ -68,7 +68,7 @@ interface AnyCommission {
   readonly id: number;
   readonly programId: number;
   readonly partnerId: number;
-  /** Link of the customer's first click; absent on commissions made before links counted their money. */
+  /** Link of the customer's first click; absent where no link brought it. */
   readonly shortLink?: string;
   /** The customer; absent where none is involved. */
   readonly clickId?: string;
@@ -125,8 +125,8 @@ export interface SaleCommission extends AnyCommission {
   readonly transactionId: string;
   readonly commissionType: CommissionType;
   readonly commissionRate: number;
-  /** By which it was computed; absent on commissions of before. */
-  readonly terms?: TermsVersion;
+  /** The version of the terms by which it was computed. */
+  readonly terms: TermsVersion;
   /** By which tiers chose the rate; absent where there are none. */
   readonly tierSales?: TierSales;
   readonly baseAmountCents: number;
@@ -246,7 +246,7 @@ export function commissionAmount(
       currency: payment.currency,
     };
   }
-  const currency = ownCurrency(terms);
+  const { currency } = terms;
   return { amountCents: toCents(halfUp(10n ** BigInt(decimalsOf(currency)) * rate, unit)), currency };
 }
 

@@ -1,21 +1,20 @@
-import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
-import { type UnsettledCommission, unsettledPart } from '#lib/service/earnings/commissions/unsettled-commission.ts';
+import type { UnsettledCommission } from '#lib/service/earnings/commissions/unsettled-commission.ts';
 import { unsettledListedAt } from '#lib/service/earnings/commissions/commission-listings-items.ts';
 import { indexKeys, partnerIndexKeys } from '#lib/service/ground/table/keys.ts';
 import type { IndexName } from '#lib/service/ground/config/table-definition.ts';
-import type { Entry, Table } from '#lib/service/ground/table/table.ts';
+import type { Table } from '#lib/service/ground/table/table.ts';
 
 /** Keys asked for at a time; a query ends after 1 MB, some 4,000 of them. */
 const STRIDE = 20_000;
 
 /**
  * Every unsettled commission of a program, by the index alone, which may miss what was written a moment ago. 10,000 of
- * them are some 3 queries. One that was listed by an earlier version is read.
+ * them are some 3 queries.
  */
 export const unsettledCommissionsOf = (table: Table, programId: number): Promise<UnsettledCommission[]> =>
   everyUnsettled(table, indexKeys.unsettledCommission(programId, '', 0).gsi1pk, 'gsi1');
 
-/** The same of one partner. What was recorded by earlier versions is in its list from `metrics rebuild` on. */
+/** The same of one partner. */
 export const unsettledCommissionsOfPartner = (
   table: Table,
   programId: number,
@@ -35,17 +34,12 @@ async function everyUnsettled(table: Table, list: string, index: IndexName): Pro
   let after: string | undefined;
   do {
     const { entries, next } = await table.list(list, { index, most: STRIDE, after });
-    const parts = await Promise.all(entries.map((entry) => partAt(table, entry)));
     // By id, because one that changes between two queries may be in both.
-    for (const part of parts) if (part) found.set(part.id, part);
+    for (const { position } of entries) {
+      const part = unsettledListedAt(position);
+      found.set(part.id, part);
+    }
     after = next;
   } while (after !== undefined);
   return [...found.values()];
-}
-
-async function partAt(table: Table, { pk, sk, position }: Entry): Promise<UnsettledCommission | undefined> {
-  const listed = unsettledListedAt(position);
-  if (listed) return listed;
-  const commission = await table.get<Commission>({ pk, sk });
-  return commission && unsettledPart(commission);
 }

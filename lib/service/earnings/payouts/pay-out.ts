@@ -35,10 +35,9 @@ import {
 } from '#lib/service/earnings/commissions/unsettled-commission.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { allCommissionsOf } from '#lib/service/earnings/commissions/commissions-items.ts';
+import { claimsIn } from '#lib/service/earnings/payouts/payout-claims-items.ts';
 import { mailWrites } from '#lib/service/people/mail/mails-items.ts';
 import {
-  adoptedPayoutWrites,
-  claimsIn,
   commissionWriteName,
   findPayout,
   MOST_CLAIMED_A_STEP,
@@ -103,8 +102,8 @@ export async function previewPayout(
   request: PayoutRequest,
   actor: Actor,
 ): Promise<PayoutForecast> {
-  const { program, payout, open, held, unsettled, claims } = await payoutForecast(deps, programId, request, actor);
-  const claimed = open ? (open.older?.items ?? (await claimsIn(deps.table, payout.id))) : [];
+  const { program, payout, isBegun, held, unsettled, claims } = await payoutForecast(deps, programId, request, actor);
+  const claimed = isBegun ? await claimsIn(deps.table, payout.id) : [];
   const minimum = minimumOf(program);
   const nothing = { ...payout, items: [] };
   const heldBack = claimsByItem(claimsOf(onlyHeld(unsettled, { held }), nothing, minimum));
@@ -169,9 +168,8 @@ async function carriedOut(
   expected: PayoutTotals | undefined,
 ): Promise<Payout> {
   const { table, now } = deps;
-  const { program, open, commissions } = plan;
+  const { program, commissions } = plan;
   let { payout } = plan;
-  if (open?.older) await table.transact(adoptedPayoutWrites(payout, open.older));
   let claims = claimsAmong(plan, payout);
   let audit: Write[] = [];
   let lost = 0;

@@ -1,6 +1,6 @@
 import type { Actor } from '#lib/service/ground/changes/audit.ts';
 import type { Day } from '#lib/service/ground/values/day.ts';
-import { type Currency, ownCurrency } from '#lib/service/ground/values/currency.ts';
+import { type Currency } from '#lib/service/ground/values/currency.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 import {
@@ -44,7 +44,7 @@ export interface Payout extends PayoutRequest {
   readonly items: readonly PayoutItem[];
   readonly createdAt: string;
   /** Absent on payouts that were begun before this was kept. */
-  readonly createdBy?: Actor;
+  readonly createdBy: Actor;
   /** What the owner calls the payment, such as the bank's transaction number. */
   readonly reference?: string;
 }
@@ -68,7 +68,7 @@ export interface PayoutMinimum {
 
 /** In the program's currency only: amounts in others cannot be compared with it. */
 export const minimumOf = (program: Pick<Program, 'currency' | 'minimumPayoutCents'>): PayoutMinimum => ({
-  currency: ownCurrency(program),
+  currency: program.currency,
   cents: program.minimumPayoutCents ?? 0,
 });
 

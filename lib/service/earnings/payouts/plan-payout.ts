@@ -11,7 +11,7 @@ import type { Program } from '#lib/service/programs/program/program.ts';
 import { programNotFound } from '#lib/service/ground/values/refusals.ts';
 import { type UnsettledCommission, unsettledAt } from '#lib/service/earnings/commissions/unsettled-commission.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import { findOpenPayout, type OpenPayout } from '#lib/service/earnings/payouts/payouts-items.ts';
+import { findOpenPayout } from '#lib/service/earnings/payouts/payouts-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { unsettledCommissionsOf } from '#lib/service/earnings/commissions/unsettled-commissions-items.ts';
 import { heldPartnersOf } from '#lib/service/earnings/payouts/held-partners.ts';
@@ -23,7 +23,7 @@ export interface Plan {
   readonly program: Program;
   /** The open one, or a new one. */
   readonly payout: Payout;
-  readonly open?: OpenPayout;
+  readonly isBegun: boolean;
   /** Partners whose payouts are held: nothing of theirs is taken. */
   readonly held: ReadonlySet<number>;
 }
@@ -46,7 +46,7 @@ export async function planOf(
   const held = await heldPartnersOf(deps, program);
   const createdAt = now.toISOString();
   const fresh: Payout = { ...request, id, programId, status: 'open', steps: 0, items: [], createdAt, createdBy };
-  return { program, open, held, payout: open?.payout ?? fresh };
+  return { program, isBegun: open !== undefined, held, payout: open ?? fresh };
 }
 
 /** What a payout may take. */

@@ -56,12 +56,10 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | counted month | COUNTED_MONTH | up to which month is every sale counted for certain, and which probes are to tell it of the next |
  * | commission's name | COMMISSION#id / OF#transaction_id, OF_LEAD#click_id, NAME | which sale's or lead's commission has this id, or is it a manual one; also the list of all commissions |
  * | manual commission | COMMISSION#id / COMMISSION | what an owner granted to a partner, and why |
- * | payout | PAYOUT#id | what was paid to whom, and is it made; one made before steps were kept names its commissions, too |
+ * | payout | PAYOUT#id | what was paid to whom, and is it made |
  * | claim of a payout | PAYOUT#id / CLAIM#step#partner#currency | which commissions of a partner, in a currency, did this step claim |
- * | step of a payout, older | PAYOUT#id / STEP#number | the same of all partners; written no more |
  * | reference of a payout | PAYOUT#id / REFERENCE | what the owner calls the payment, apart from what all partners were paid |
  * | open payout | PROGRAM#id / OPEN_PAYOUT | which payout is to be finished before another begins |
- * | open payout, older | PROGRAM#id / OPEN_PAYOUT#partner#through | the same, with all of the payout; written no more |
  * | counter | COUNTER#PROGRAM#id, COUNTER#PARTNER#program#id, COUNTER#LINK#short_link, COUNTER#CUSTOMER#click_id, COUNTER#CODE#program#code / COUNTER | totals since ever, recent days and minutes, up to where each shard is counted; of a link, its latest click; of a customer, its money since ever; of a code, its payments |
  * | counter's month, hour | the same / MONTH#month, HOUR#hour (expires) | its days of a month, its minutes of an hour |
  * | shard | SHARDS / shard id (expires) | up to where is this shard of the stream counted everywhere |
@@ -228,7 +226,6 @@ export const keys = {
   chain: (programId: number) => keyOf(`PROGRAM#${programId}`, 'CHAIN'),
   commissionName: (commissionId: number, name: string) => keyOf(`COMMISSION#${commissionId}`, name),
   payout: (payoutId: number) => keyOf(`PAYOUT#${payoutId}`),
-  payoutStep: (payoutId: number, step: number) => keyOf(`PAYOUT#${payoutId}`, `STEP#${stepName(step)}`),
   payoutClaim: (payoutId: number, step: number, partnerId: number, currency: string) =>
     keyOf(`PAYOUT#${payoutId}`, `CLAIM#${stepName(step)}#${partnerId}#${currency}`),
   payoutReference: (payoutId: number) => keyOf(`PAYOUT#${payoutId}`, 'REFERENCE'),
@@ -301,14 +298,13 @@ export const feedOf = ({ isTest, keyed, source }: Listed): Feed => {
 
 /**
  * A key of the index takes 1,000 writes a second; a program's real clicks may be more, so they are spread over several.
- * The first of them is the one that held all clicks before.
  */
 const shareCount = (type: EventType, feed: Feed): number => (type === 'click' && feed === 'EVENTS' ? 16 : 1);
 
 const feedKey = (programId: number, type: EventType, feed: Feed, share: number): string =>
   `PROGRAM#${programId}#${feed}#${type}${share === 0 ? '' : `#${share}`}`;
 
-/** All keys of the index under which the events of a feed are listed; only the first has events from before a spread. */
+/** All keys of the index under which the events of a feed are listed. */
 export const feedKeys = (programId: number, type: EventType, feed: Feed): readonly string[] =>
   Array.from({ length: shareCount(type, feed) }, (_, share) => feedKey(programId, type, feed, share));
 
@@ -415,6 +411,5 @@ export const transactionIdListedBy = ({ sk }: Key): string => sk.split('#').slic
 /** The program, the partner in it, the payout, the code in lower case, or the link, whose item has this key. */
 export const programIdOf = ({ pk }: Key): number => Number(pk.slice('PROGRAM#'.length));
 export const partnerIdOf = ({ sk }: Key): number => Number(sk.slice('PARTNER#'.length));
-export const payoutIdOf = ({ pk }: Key): number => Number(pk.slice('PAYOUT#'.length));
 export const codeNameOf = ({ pk }: Key): string => pk.slice(pk.lastIndexOf('#') + 1);
 export const shortLinkOf = ({ pk }: Key): string => pk.slice('LINK#'.length);

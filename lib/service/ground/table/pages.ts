@@ -131,18 +131,6 @@ export async function firstListed<Item>(
   return { entries: first, count };
 }
 
-/** How many items are listed under a key of the index, up to a number. */
-export async function listedCount(table: Table, list: string, most: number): Promise<number> {
-  let count = 0;
-  let after: string | undefined;
-  do {
-    const { entries, next } = await table.list(list, { most: most - count, after });
-    count += entries.length;
-    after = next;
-  } while (after !== undefined && count < most);
-  return count;
-}
-
 /**
  * Keys listed under a key of the index, page by page, so that the caller can process each page before the next is read.
  */

@@ -36,9 +36,3 @@ export const currencyCode = (sent: string): string => sent.trim().toUpperCase();
 export type Currencies = readonly [Currency, ...Currency[]];
 
 export const MOST_CURRENCIES = 60;
-
-/** What a program, or the terms of a sale, were in before programs had a currency. */
-const FORMER_CURRENCY = 'USD';
-
-/** The currency of a program, or of the terms of a sale; it stays when the installation no longer takes it. */
-export const ownCurrency = ({ currency }: { readonly currency?: Currency }): Currency => currency ?? FORMER_CURRENCY;

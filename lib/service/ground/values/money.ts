@@ -34,7 +34,7 @@ export const toCents = (cents: bigint): number => (cents > BigInt(MOST_CENTS) ? 
 export const safeInteger = (number: number): number =>
   Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, number));
 
-/** A sum that is at most what JSON carries exactly, for amounts that were recorded before amounts had a bound. */
+/** A sum that is at most what JSON carries exactly. */
 export const sumOf = (amounts: readonly number[]): number =>
   safeInteger(amounts.reduce((total, amount) => total + amount, 0));
 

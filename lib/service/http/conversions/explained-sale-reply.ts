@@ -69,7 +69,7 @@ export const recordedSaleReply = ({
   provider_payment_id: sale.providerPaymentId ?? null,
   livemode: sale.livemode ?? null,
   is_test: sale.isTest ?? false,
-  terms: termsVersionReply(sale.termsVersion, partner),
+  terms: sale.termsVersion ? termsVersionReply(sale.termsVersion, partner) : null,
   code: sale.code ?? null,
   payment_status: paymentStatusOf(sale),
   refunded_amount_cents: sale.refundedCents,

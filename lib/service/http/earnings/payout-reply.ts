@@ -66,7 +66,7 @@ const payoutFacts = (payout: Payout): Omit<wire.Payout, 'id' | 'items' | 'totals
   status: payout.status,
   through: payout.through ?? null,
   reference: payout.reference ?? null,
-  created_by: payout.createdBy ?? null,
+  created_by: payout.createdBy,
   created_at: payout.createdAt,
 });
 

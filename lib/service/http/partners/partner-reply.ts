@@ -3,7 +3,7 @@ import { shownShare } from '#lib/service/programs/partners/partner-share.ts';
 import type { MemberRole } from '#lib/service/people/workspaces/workspace.ts';
 import type { ReferralLink } from '#lib/service/programs/links/referral-link.ts';
 import { partnersPayoutReply } from '#lib/service/http/partners/payout-details-reply.ts';
-import { termsReply, versionReply } from '#lib/service/http/programs/terms-reply.ts';
+import { termsReply, termsVersionReply } from '#lib/service/http/programs/terms-reply.ts';
 import type { CountedLink } from '#lib/service/reports/lists/list-links.ts';
 import type { CountedPartner } from '#lib/service/reports/lists/list-partners.ts';
 import type * as wire from '#lib/wire/partners/partner.ts';
@@ -21,7 +21,7 @@ export const partnerReply = (
   group_id: terms.group?.id ?? null,
   group_name: terms.group?.name ?? null,
   terms: terms.personal ? termsReply(terms.personal) : null,
-  terms_in_force: { ...termsReply(terms.inForce), ...versionReply(terms.inForce.version, partner) },
+  terms_in_force: { ...termsReply(terms.inForce), ...termsVersionReply(terms.inForce.version, partner) },
   links: partner.links,
   clicks: counts.clicks,
   bot_clicks: counts.botClicks,

@@ -1,7 +1,6 @@
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
-import { ownCurrency } from '#lib/service/ground/values/currency.ts';
 import { accountReply } from '#lib/service/http/people/people-reply.ts';
-import { termsReply, versionReply } from '#lib/service/http/programs/terms-reply.ts';
+import { termsReply, termsVersionReply } from '#lib/service/http/programs/terms-reply.ts';
 import type { JoinedProgram, OwnPrograms } from '#lib/service/reports/exports/list-own-programs.ts';
 import type { ProgramOfPartner } from '#lib/service/programs/joining/program-of-partner.ts';
 import { commissionText } from '#lib/service/http/programs/program-reply.ts';
@@ -32,10 +31,10 @@ export const portalProgramReply = ({ program, partner, status, ...found }: Progr
   domain: program.domain,
   sandbox: program.isSandbox ?? false,
   status,
-  terms_in_force: { ...termsReply(found.inForce), ...versionReply(found.inForce.version, partner) },
+  terms_in_force: { ...termsReply(found.inForce), ...termsVersionReply(found.inForce.version, partner) },
   window_days: program.attributionWindowDays,
   minimum_payout_cents: program.minimumPayoutCents ?? 0,
-  currency: ownCurrency(program),
+  currency: program.currency,
   links_left: found.linksLeft,
   terms: found.terms ? { ...found.terms, accepted_at: found.acceptedAt ?? null } : null,
   assets: [],

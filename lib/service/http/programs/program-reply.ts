@@ -1,5 +1,4 @@
 import { DEFAULT_COMMISSION_BASE } from '#lib/service/programs/terms/commission-base.ts';
-import { ownCurrency } from '#lib/service/ground/values/currency.ts';
 import { processorModeOf } from '#lib/service/programs/program/processor.ts';
 import { activePartnerCount, DEFAULT_LINKS_PER_PARTNER, type Program } from '#lib/service/programs/program/program.ts';
 import { rulesOf, sharedClickPayersOf, VELOCITY_CLICKS } from '#lib/service/programs/terms/rules.ts';
@@ -18,7 +17,7 @@ export const programReply = ({ program, key, partnerTerms }: KeyedProgram): wire
   commission_type: program.commissionType,
   commission_rate: program.commissionRate,
   duration_months: program.durationMonths || null,
-  currency: ownCurrency(program),
+  currency: program.currency,
   commission_base: program.commissionBase ?? DEFAULT_COMMISSION_BASE,
   code_precedence: program.codePrecedence ?? 'link_first',
   attribution_window_days: program.attributionWindowDays,
@@ -93,6 +92,6 @@ export function commissionText(program: Program): string {
 }
 
 function fixedText(program: Program): string {
-  const currency = ownCurrency(program);
+  const currency = program.currency;
   return currency === 'USD' ? `$${program.commissionRate}` : `${program.commissionRate} ${currency}`;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Currencies, type Currency, ownCurrency } from '#lib/service/ground/values/currency.ts';
+import { type Currencies, type Currency } from '#lib/service/ground/values/currency.ts';
 import { originPatternOf } from '#lib/service/ground/addresses/origin.ts';
 import { coversPublicSuffix } from '#lib/service/ground/addresses/public-suffix.ts';
 import { badRequest, missingFields } from '#lib/service/ground/values/refusals.ts';
@@ -51,7 +51,7 @@ const afterRate = (currencies: Currencies, present: Present | undefined) =>
     hold_period_days: z.optional(programFields.hold_period_days),
     auto_approve: z.optional(programFields.auto_approve),
     member_approval_cents: z.nullish(programFields.member_approval_cents),
-    currency: z.optional(currencyField(currencies, present && ownCurrency(present))),
+    currency: z.optional(currencyField(currencies, present && present.currency)),
     commission_base: z.optional(programFields.commission_base),
     code_precedence: z.optional(programFields.code_precedence),
     terms_apply: z.optional(programFields.terms_apply),

@@ -4,16 +4,10 @@ import type { Terms, TermsVersion } from '#lib/service/programs/terms/terms.ts';
 import type * as wire from '#lib/wire/programs/terms.ts';
 
 /** @param partner whose terms they are when they come from a partner */
-export const versionReply = (
+export const termsVersionReply = (
   { version, from, name }: TermsVersion,
   partner: Pick<Partner, 'name'> | undefined,
 ): wire.TermsVersion => ({ version, from, name: name ?? partner?.name ?? null });
-
-/** Of a sale or commission. */
-export const termsVersionReply = (
-  terms: TermsVersion | undefined,
-  partner: Pick<Partner, 'name'> | undefined,
-): wire.TermsVersion | null => (terms ? versionReply(terms, partner) : null);
 
 export const termsReply = (terms: Terms): wire.Terms => ({
   commission_type: terms.commissionType,

@@ -18,7 +18,7 @@ import type { Program } from '#lib/service/programs/program/program.ts';
 import type { PartnerPayout } from '#lib/service/earnings/payouts/partner-payouts-items.ts';
 import { csvOf } from '#lib/service/http/messages/csv.ts';
 import { customerAmountsReply } from '#lib/service/http/traffic/customer-reply.ts';
-import { versionReply } from '#lib/service/http/programs/terms-reply.ts';
+import { termsVersionReply } from '#lib/service/http/programs/terms-reply.ts';
 import type { OwnCustomer } from '#lib/service/reports/exports/list-own-customers.ts';
 import type * as wire from '#lib/wire/reports/portal-figures.ts';
 
@@ -135,7 +135,7 @@ export const explainedCommissionReply = (
   return {
     ...ownCommissionReply(commission),
     why: {
-      terms: version ? { ...versionReply(version, partner), text: termsText(story) } : null,
+      terms: version ? { ...termsVersionReply(version, partner), text: termsText(story) } : null,
       steps: storyStepsOf(story),
       window: sale?.attribution ? windowText(sale.attribution) : null,
     },

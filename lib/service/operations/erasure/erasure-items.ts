@@ -64,13 +64,9 @@ const rememberedAs = ({ customerKey, email }: Customer, lead: Lead | undefined):
   ...[...new Set([email?.hash, lead?.email?.hash])].flatMap((hash) => (hash === undefined ? [] : [addressName(hash)])),
 ];
 
-/** Where the addresses of a lead are listed; earlier versions listed them under the time of the provisional lead. */
-function listingsOf({ programId, clickId, createdAt, email, formerEmailHash, emailListedAt = createdAt }: Lead): Key[] {
-  return [
-    ...(email ? [keys.email(programId, email.hash, emailListedAt, clickId)] : []),
-    ...(formerEmailHash ? [keys.email(programId, formerEmailHash, createdAt, clickId)] : []),
-  ];
-}
+/** Where the address of a lead is listed. */
+const listingsOf = ({ programId, clickId, email, emailListedAt }: Lead): Key[] =>
+  email && emailListedAt ? [keys.email(programId, email.hash, emailListedAt, clickId)] : [];
 
 /** Later visits, and links to processor customer ids. */
 export async function eraseHistory(table: Table, { clickId }: Customer): Promise<void> {

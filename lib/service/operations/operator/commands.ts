@@ -15,7 +15,6 @@ import { freezePayouts } from '#lib/service/earnings/payouts/freeze-payouts.ts';
 import { importLegacyKey } from '#lib/service/programs/keys/import-legacy-key.ts';
 import { issueAgentKey } from '#lib/service/programs/keys/issue-agent-key.ts';
 import { listAgentKeys } from '#lib/service/programs/keys/list-agent-keys.ts';
-import { listOlderPayouts } from '#lib/service/operations/erasure/list-older-payouts.ts';
 import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
 import {
   type NotRebuilt,
@@ -205,17 +204,6 @@ export const commands: readonly Command[] = [
       return {
         json: { workspace_id: workspaceId, payouts_frozen: false },
         text: `Payouts of workspace ${workspaceId} are not frozen.`,
-      };
-    },
-  }),
-  command({
-    name: 'payout list-older',
-    takes: { program: id },
-    run: async (deps, { program }) => {
-      const listed = await listOlderPayouts(deps, program);
-      return {
-        json: { program_id: program, listed },
-        text: `Payouts of program ${program} that are listed now: ${listed.join(', ') || 'none was missing'}.`,
       };
     },
   }),

@@ -99,7 +99,7 @@ async function checkPayouts({ deps: { table }, program, unrepaired }: RestoredPr
   const held = new Map<number, Promise<ReadonlySet<number>>>();
   for await (const { id, payoutId } of everyCommission(table, program.id)) {
     if (payoutId === undefined) continue;
-    const holds = held.get(payoutId) ?? commissionsIn(table, program.id, payoutId);
+    const holds = held.get(payoutId) ?? commissionsIn(table, payoutId);
     held.set(payoutId, holds);
     if (!(await holds).has(id)) unrepaired.push(`commission ${id}: paid by payout ${payoutId}, which does not hold it`);
   }

@@ -28,7 +28,6 @@ export const erasedLead = {
   email: undefined,
   emailListedAt: undefined,
   emailClaimedBy: undefined,
-  formerEmailHash: undefined,
   claimedKey: undefined,
   eventName: undefined,
   pageUrl: undefined,

@@ -122,7 +122,6 @@ const changes: { readonly [Kind in FactItem['kind']]: Change<Kind> } = {
     return types.map((type) => fact(type, item.id, { ...item, programId }, item.createdAt));
   },
   commission: (item, before) => newRows(item, before).flatMap((row) => factsOfRow(item, row)),
-  // A payout of before its steps were stored has no status, and was made long ago.
   payout: (item, before, at) =>
     item.status === 'made' && (!before || before.status === 'open')
       ? [fact('payout.created', item.id, item, before ? at : item.createdAt)]

@@ -24,7 +24,7 @@ export interface Membership {
   readonly email: string;
   readonly role: MemberRole;
   readonly invitedAt: string;
-  /** The account that invited; absent for founders and for older invitations. */
+  /** The account that invited; absent for founders. */
   readonly invitedBy?: number;
   /** Absent while pending. */
   readonly joinedAt?: string;
@@ -35,7 +35,7 @@ export interface Workspace {
   readonly id: number;
   readonly name: string;
   readonly members: readonly Membership[];
-  /** Programs ever created. Absent until the next one is: of older workspaces they were not counted. */
+  /** Programs ever created; absent = none. */
   readonly programCount?: number;
   /** Who has frozen the payouts of all its programs; absent = nobody. */
   readonly payoutsFrozenBy?: Freezer;
@@ -92,8 +92,9 @@ export const withJoined = (workspace: Workspace, email: string, accountId: numbe
     workspace.members.map((one) => (isAbout({ email })(one) ? { ...one, accountId, joinedAt } : one)),
   );
 
-/** @param programCount of before. @throws Refusal when there are too many programs */
-export function withProgram(workspace: Workspace, programCount: number): Workspace {
+/** @throws Refusal when there are too many programs */
+export function withProgram(workspace: Workspace): Workspace {
+  const { programCount = 0 } = workspace;
   if (programCount >= MOST_PROGRAMS) throw programsFull(MOST_PROGRAMS);
   return { ...workspace, programCount: programCount + 1, version: workspace.version + 1 };
 }

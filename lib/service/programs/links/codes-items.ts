@@ -35,7 +35,7 @@ export const processorCodeWrite = (programId: number, processorCodeId: string, c
 });
 
 /** Where a code appears among its partner's. */
-export const codeListing = ({ programId, partnerId, createdAt, code }: Code): PartnerIndexKey =>
+const codeListing = ({ programId, partnerId, createdAt, code }: Code): PartnerIndexKey =>
   partnerIndexKeys.code(programId, partnerId, createdAt, codeName(code));
 
 /** A code is its first owner's for ever: of two that race for it, one is refused. */

@@ -15,13 +15,7 @@ import {
   shortLinkTaken,
 } from '#lib/service/ground/values/refusals.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
-import {
-  findLink,
-  findLinkCount,
-  linkCountOf,
-  linkCountWrite,
-  newLinkWrites,
-} from '#lib/service/programs/links/links-items.ts';
+import { findLink, linkCountOf, linkCountWrite, newLinkWrites } from '#lib/service/programs/links/links-items.ts';
 import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
@@ -46,11 +40,11 @@ export const createLink = (deps: Deps, programId: number, wanted: NewLink): Prom
     const { table, now } = deps;
     const { madeByPartner } = wanted;
     const shortLink = wanted.shortLink ?? deps.random.shortLink();
-    const [program, partner, taken, counted] = await Promise.all([
+    const [program, partner, taken, count] = await Promise.all([
       findProgram(table, programId),
       findPartner(table, programId, wanted.partnerId),
       findLink(table, shortLink),
-      findLinkCount(table, programId),
+      linkCountOf(table, programId),
     ]);
     if (!program) throw programNotFound();
     if (!partner) throw partnerNotFound();
@@ -63,7 +57,6 @@ export const createLink = (deps: Deps, programId: number, wanted: NewLink): Prom
     if (taken || isTestLink(shortLink)) throw shortLinkTaken();
     if (program.status === 'paused') throw programPaused();
     if (madeByPartner) checkLinksLeft(program, partner);
-    const count = counted ?? (await linkCountOf(table, programId));
     if (count >= MOST_LINKS) throw linksFull(MOST_LINKS);
     const link = {
       shortLink,
@@ -76,7 +69,7 @@ export const createLink = (deps: Deps, programId: number, wanted: NewLink): Prom
     } as const satisfies ReferralLink;
     await table.transact([
       ...newLinkWrites(link, partner),
-      linkCountWrite(programId, counted, count),
+      linkCountWrite(programId),
       ...auditWrites(deps, program.workspaceId, {
         action: 'link.created',
         target: { type: 'link', id: shortLink, programId },

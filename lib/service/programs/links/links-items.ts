@@ -2,7 +2,7 @@ import { isShortLink, type ReferralLink } from '#lib/service/programs/links/refe
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import { MOST_LINKS } from '#lib/service/programs/program/program.ts';
-import { firstListed, listedCount, pageOf } from '#lib/service/ground/table/pages.ts';
+import { firstListed, pageOf } from '#lib/service/ground/table/pages.ts';
 import { indexKeys, keys, shortLinkOf } from '#lib/service/ground/table/keys.ts';
 import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
@@ -20,21 +20,16 @@ interface Size {
   readonly links: number;
 }
 
-/** Links ever created in a program; undefined where they were not counted yet. */
-export const findLinkCount = async (table: Table, programId: number): Promise<number | undefined> =>
-  (await table.get<Size>(keys.programSize(programId)))?.links;
+/** Links ever created in a program. */
+export const linkCountOf = async (table: Table, programId: number): Promise<number> =>
+  (await table.get<Size>(keys.programSize(programId)))?.links ?? 0;
 
-/** Links of a program that does not count them yet, up to the number where it is full. */
-export const linkCountOf = (table: Table, programId: number): Promise<number> =>
-  listedCount(table, indexKeys.link(programId, '', '').gsi1pk, MOST_LINKS);
-
-/** Counts one more link. @param counted what the table has; @param before how many there are */
-export const linkCountWrite = (programId: number, counted: number | undefined, before: number): Write => ({
+/** Counts one more link. Of two that race for the last place, the loser finds the program full. */
+export const linkCountWrite = (programId: number): Write => ({
   name: 'size',
   key: keys.programSize(programId),
-  ...(counted === undefined
-    ? { put: { links: before + 1 } satisfies Size, condition: { isNew: true } }
-    : { change: { add: { links: 1 } }, condition: { below: { links: MOST_LINKS } } }),
+  change: { add: { links: 1 } },
+  condition: { below: { links: MOST_LINKS } },
 });
 
 /** Short links are unique over all programs: of two that race for a name, one is refused. */

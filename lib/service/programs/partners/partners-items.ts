@@ -1,6 +1,5 @@
 import {
   type AddressedPartner,
-  hasAddress,
   isInQueue,
   isKnownByAddress,
   type Partner,
@@ -222,14 +221,6 @@ export async function partnersAfter(
 ): Promise<(Partner & Key)[]> {
   const found = await table.query<Partner & Key>(keys.program(programId).pk, { prefix: 'PARTNER#', after, most });
   return found.slice(0, most);
-}
-
-/** Names every partner without account under its address, as those of earlier versions are not. It may be repeated. */
-export async function nameByAddresses(table: Table, programId: number): Promise<void> {
-  const waiting = (await allPartnersOf(table, programId))
-    .filter(({ accountId }) => accountId === undefined)
-    .filter(hasAddress);
-  if (waiting.length > 0) await table.transactLong(waiting.map(addressWrite), []);
 }
 
 /** The first partners of a program, oldest first, and how many there are; of one status if wanted. */

@@ -15,7 +15,7 @@ import { DEFAULT_HOLD_DAYS } from '#lib/service/programs/terms/terms.ts';
 import { withProgram } from '#lib/service/people/workspaces/workspace.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { partnerTermsWrite } from '#lib/service/programs/joining/partner-terms-items.ts';
-import { newProgramWrites, programCountOf } from '#lib/service/programs/program/programs-items.ts';
+import { newProgramWrites } from '#lib/service/programs/program/programs-items.ts';
 import { nextNumber } from '#lib/service/ground/counters/sequence-items.ts';
 import { changedWorkspaceWrite, findWorkspace } from '#lib/service/people/workspaces/workspaces-items.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
@@ -91,11 +91,10 @@ export async function createProgram(
     const { table } = deps;
     const workspace = await findWorkspace(table, workspaceId);
     if (!workspace) throw noWorkspace();
-    const count = workspace.programCount ?? (await programCountOf(table, workspaceId));
     await table.transact([
       ...newProgramWrites(program),
       ...(version === undefined ? [] : [partnerTermsWrite(id, { version, text: partnerTerms })]),
-      changedWorkspaceWrite(workspace, withProgram(workspace, count)),
+      changedWorkspaceWrite(workspace, withProgram(workspace)),
       ...auditWrites(deps, workspaceId, {
         action: 'program.created',
         target: { type: 'program', id, name: program.name, programId: id },

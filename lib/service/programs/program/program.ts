@@ -1,6 +1,6 @@
 import type { CodePrecedence } from '#lib/service/programs/links/code.ts';
 import type { CommissionBase } from '#lib/service/programs/terms/commission-base.ts';
-import { type Currency, ownCurrency } from '#lib/service/ground/values/currency.ts';
+import { type Currency } from '#lib/service/ground/values/currency.ts';
 import type { ProcessorLink } from '#lib/service/programs/program/processor.ts';
 import { leadCommissionsNeedServer } from '#lib/service/ground/values/refusals.ts';
 import type { TrafficSettings } from '#lib/service/programs/terms/rules.ts';
@@ -50,10 +50,10 @@ export interface Program extends Terms, TrafficSettings {
   /** For rehearsals: test payments earn, and nothing leaves it. Fixed when the program is created; absent = no. */
   readonly isSandbox?: boolean;
   /**
-   * Of fixed commissions, and of the amounts that partners and links are ranked by; absent on programs made before there
-   * was a choice. A change touches no existing commission.
+   * The currency of fixed commissions, and of the amounts that partners and links are ranked by. A change touches no
+   * existing commission.
    */
-  readonly currency?: Currency;
+  readonly currency: Currency;
   /** Absent = `gross`. */
   readonly commissionBase?: CommissionBase;
   /** Absent = `link_first`: a payment's code counts only where nothing else finds its customer. */
@@ -120,7 +120,7 @@ export const nextTermsVersion = ({ lastTermsVersion = FIRST_VERSION }: Program):
 export const termsOfSale = (program: Program, agreed: AgreedTerms, platformFeeBps: number): CommissionTerms => ({
   commissionType: agreed.terms.commissionType,
   commissionRate: rateFor(agreed.terms, agreed.monthlySales?.sales ?? 0),
-  currency: ownCurrency(program),
+  currency: program.currency,
   durationMonths: agreed.terms.durationMonths,
   holdPeriodDays: agreed.terms.holdPeriodDays,
   platformFeeBps,

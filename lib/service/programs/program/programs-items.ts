@@ -3,8 +3,7 @@ import type { ProgramKey } from '#lib/service/ground/addresses/credential.ts';
 import { originPatterns } from '#lib/service/ground/addresses/origin.ts';
 import { ownTerms, type Program } from '#lib/service/programs/program/program.ts';
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
-import { MOST_PROGRAMS } from '#lib/service/people/workspaces/workspace.ts';
-import { listedCount, pageOf, pagesOf } from '#lib/service/ground/table/pages.ts';
+import { pageOf, pagesOf } from '#lib/service/ground/table/pages.ts';
 import { indexKeys, keys, programIdOf } from '#lib/service/ground/table/keys.ts';
 import { formerTermsWrite } from '#lib/service/programs/terms/terms-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
@@ -76,10 +75,6 @@ export async function programIdsOf(table: Table, workspaceId: number): Promise<n
   }
   return ids;
 }
-
-/** Programs of a workspace that does not count them yet, up to the number where it is full. */
-export const programCountOf = (table: Table, workspaceId: number): Promise<number> =>
-  listedCount(table, indexKeys.program(workspaceId, '', 0).gsi1pk, MOST_PROGRAMS);
 
 /** Writes that change a program's settings, keep its former terms, and change its place among the allowed origins. */
 export function changedProgramWrites(before: Program, after: Program): Write[] {

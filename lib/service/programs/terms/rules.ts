@@ -36,7 +36,7 @@ export const MOST_IGNORED_ADDRESSES = 50;
 export const VELOCITY_CLICKS = { minimum: 10, maximum: 100_000, default: 100 } as const;
 export const SHARED_CLICK_PAYERS = { minimum: 1, maximum: 1_000, default: 5 } as const;
 
-/** What a program says about the quality of its traffic. Absent on programs of before. */
+/** What a program says about the quality of its traffic. What is absent has its default. */
 export interface TrafficSettings {
   /** Those that differ from `DEFAULT_RULES`, or were set. */
   readonly rules?: Partial<Rules>;

@@ -84,14 +84,13 @@ export interface CommissionTerms {
   readonly commissionType: CommissionType;
   /** Percent for percent types, units of `currency` for fixed types. */
   readonly commissionRate: number;
-  /** The program's; absent in terms that were stored before programs had one. */
-  readonly currency?: Currency;
+  /** The program's. */
+  readonly currency: Currency;
   /** Calendar months from the first purchase during which recurring types pay; absent = lifetime. */
   readonly durationMonths?: number;
   readonly holdPeriodDays: number;
   readonly platformFeeBps: number;
-  /** Absent in terms that were stored before versions were kept. */
-  readonly version?: TermsVersion;
+  readonly version: TermsVersion;
   /** By which tiers chose the rate; absent where there are none. */
   readonly tierSales?: TierSales;
 }

@@ -3,7 +3,7 @@ import type { Counts } from '#lib/service/ground/counters/counter.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
 import { customersWithLeadCommission } from '#lib/service/earnings/commissions/commissions-items.ts';
-import { listWithCustomers, salesOf } from '#lib/service/conversions/sales/customer-sales-items.ts';
+import { salesOf } from '#lib/service/conversions/sales/customer-sales-items.ts';
 import { findLeadCommission } from '#lib/service/conversions/leads/leads-items.ts';
 import { countablesOfSale } from '#lib/service/reports/counting/recount-items.ts';
 import { everySale } from '#lib/service/conversions/sales/sales-items.ts';
@@ -21,9 +21,8 @@ const MOST_WRONG = 5_000;
 const AT_ONCE = 25;
 
 /**
- * Lists sales with their customers that were recorded before there was such a list, then recounts every customer who has
- * a sale or whose lead earned a commission. A program may have millions of them: each is recounted by itself, when its first sale is met, and what is
- * wrong is corrected in portions.
+ * Recounts every customer who has a sale or whose lead earned a commission. A program may have millions of them: each is
+ * recounted by itself, when its first sale is met, and what is wrong is corrected in portions.
  * @param most wrong parts in memory, and those of one page of sales
  * @throws Error when the counters are late, or keep changing
  */
@@ -34,9 +33,6 @@ export async function rebuildCustomers(
   most = MOST_WRONG,
 ): Promise<void> {
   const { table } = deps;
-  // First of all sales: a customer is recounted by its list.
-  for await (const sales of everySale(table, programId)) await listWithCustomers(table, sales);
-
   let wrong = new Map<string, Wrong>();
   const correct = async (): Promise<void> => {
     const found = wrong;

@@ -3,10 +3,8 @@ import { clickOf, incrementsOf, incrementSum } from '#lib/service/reports/counti
 import { type Counter, counterId } from '#lib/service/ground/counters/counter.ts';
 import { programNotFound } from '#lib/service/ground/values/refusals.ts';
 import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
-import { correctListings } from '#lib/service/reports/counting/corrected-listings-items.ts';
-import { nameByAddresses } from '#lib/service/programs/partners/partners-items.ts';
 import { everyProgram, findProgram, highestProgramId } from '#lib/service/programs/program/programs-items.ts';
-import { countablesOf, countersOf, removeFormerCounters } from '#lib/service/reports/counting/recount-items.ts';
+import { countablesOf, countersOf } from '#lib/service/reports/counting/recount-items.ts';
 import {
   type CatchingUp,
   correctCounters,
@@ -25,9 +23,7 @@ export interface Rebuilt {
 /**
  * Counts a program's events and commissions again and puts right every counter that disagrees. Events may come in
  * meanwhile: their differences vanish when they are counted, so a part of a counter is corrected only if two recounts
- * find the same numbers in it and in the events. What earlier versions did not list is listed: sales with their customers,
- * unsettled commissions with what they hold, all that belongs to a partner with this partner, and partners without
- * account under their addresses.
+ * find the same numbers in it and in the events.
  * @throws Refusal when there is no such program.
  * @throws Error when the counters are late, or keep changing
  */
@@ -46,9 +42,6 @@ export async function rebuildMetrics(
   };
   await correctCounters(deps, programId, first.wrong, again, how);
   await rebuildCustomers(deps, programId, how);
-  await removeFormerCounters(deps.table, programId, first.shortLinks);
-  await correctListings(deps.table, programId);
-  await nameByAddresses(deps.table, programId);
   return { programId, days };
 }
 
@@ -84,10 +77,7 @@ export async function rebuildAllMetrics(
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Of the program, its partners and its links. Those of customers, who may be many more, are recounted by themselves. */
-async function recount(
-  deps: OperatorDeps,
-  programId: number,
-): Promise<{ days: number; wrong: WrongParts; shortLinks: string[] }> {
+async function recount(deps: OperatorDeps, programId: number): Promise<{ days: number; wrong: WrongParts }> {
   const { table } = deps;
   const sum = incrementSum();
   const clicks = new Map<string, string>();
@@ -109,8 +99,7 @@ async function recount(
     table.forget();
   }
   const program = expected.get(counterId({ of: 'program', programId }))?.counts ?? {};
-  const shortLinks = [...counters.values()].map(nameOf).filter((name) => name !== '');
-  return { days: eventDays(program), wrong: new Map(wrong), shortLinks };
+  return { days: eventDays(program), wrong: new Map(wrong) };
 }
 
 const nameOf = (counter: Counter): string => (counter.of === 'link' ? counter.shortLink : '');

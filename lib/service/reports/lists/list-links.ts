@@ -1,4 +1,3 @@
-import { ownCurrency } from '#lib/service/ground/values/currency.ts';
 import type { PageRequest } from '#lib/service/ground/values/paging.ts';
 import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import type { Period } from '#lib/service/ground/values/performance.ts';
@@ -39,7 +38,7 @@ export async function listLinks(
       counts: await countsOf(table, { of: 'link', shortLink }, period),
     })),
   );
-  const { items, next } = rankedPage(counted, { sort, currency: ownCurrency(program) }, page);
+  const { items, next } = rankedPage(counted, { sort, currency: program.currency }, page);
   const shown = await Promise.all(
     items.map(async ({ shortLink, counts }): Promise<CountedLink[]> => {
       const link = await findLink(table, shortLink);

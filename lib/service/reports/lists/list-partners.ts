@@ -1,5 +1,4 @@
 import { type TermsOfPartner, termsOfPartner } from '#lib/service/programs/terms/agreements.ts';
-import { ownCurrency } from '#lib/service/ground/values/currency.ts';
 import type { EventCounts } from '#lib/service/ground/counters/counter-readings.ts';
 import type { PageRequest } from '#lib/service/ground/values/paging.ts';
 import type { PartnerShare } from '#lib/service/programs/partners/partner-share.ts';
@@ -46,7 +45,7 @@ export async function listPartners(
       counts: await countsOf(table, { of: 'partner', programId: program.id, partnerId }, period),
     })),
   );
-  const { items, next } = rankedPage(counted, { sort, currency: ownCurrency(program) }, page);
+  const { items, next } = rankedPage(counted, { sort, currency: program.currency }, page);
   const agreed = findAgreements(table, program.id);
   const shown = await Promise.all(
     items.map(async ({ partnerId, counts }): Promise<CountedPartner[]> => {

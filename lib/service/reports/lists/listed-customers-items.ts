@@ -12,8 +12,7 @@ const MOST_STEPS = 5;
 
 /**
  * Customers of a program from their lead on, or from their first sale where there is no lead; newest first. They have
- * no list of their own: those of leads and of sales are merged, and each customer has one place in them, so a further
- * item is neither written nor missing for older customers. A page reads a limited number of leads and sales; where few
+ * no list of their own: those of leads and of sales are merged, and each customer has one place in them. A page reads a limited number of leads and sales; where few
  * of them are a customer's first, the page is short or empty, and the next one goes on behind them.
  * @param keep leaves out customers
  */
@@ -49,17 +48,6 @@ export const customersOfPartner = (
     index: 'gsi2',
     newestFirst: true,
   });
-
-/** Every customer of a program who signed up or paid, in pages, with the place in the list. */
-export async function* everyListedCustomer(table: Table, programId: number): AsyncGenerator<PlacedCustomer[]> {
-  let after: string | undefined;
-  do {
-    const { items, next } = await eventsOf(table, programId, beginnings, { most: LARGEST_STEP, after });
-    yield (await Promise.all(items.map((event) => placedCustomer(table, event)))).flat();
-    table.forget();
-    after = next;
-  } while (after !== undefined);
-}
 
 interface PlacedCustomer {
   readonly position: string;

@@ -1,6 +1,5 @@
 import { wholeDays, type WindowCheck } from '#lib/service/traffic/customers/attribution-window.ts';
 import type { AuditRow, Commission, SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
-import { ownCurrency } from '#lib/service/ground/values/currency.ts';
 import { moneyText } from '#lib/service/ground/values/money.ts';
 import { tellsEarlier } from '#lib/service/conversions/attribution/overtaken-sale.ts';
 import { historyOfPartner } from '#lib/service/conversions/attribution/reattribution.ts';
@@ -134,7 +133,7 @@ function saleText(
 ): string {
   const rate = commissionType.endsWith('percent')
     ? `${commissionRate} %${tierSales ? `, for ${tierSales.sales} sales in ${tierSales.month},` : ''}`
-    : `${commissionRate} ${ownCurrency({ currency })}`;
+    : `${commissionRate} ${currency}`;
   const of = commissionType.endsWith('percent') ? 'of' : 'for';
   if (!commissionType.startsWith('recurring_')) return `${rate} ${of} each payment that is no renewal`;
   const months = terms?.durationMonths;

@@ -5,7 +5,7 @@ import { adCampaignOf } from '#lib/service/traffic/clicks/landing-address.ts';
 export const clickQualities = ['ok', 'bot', 'preview', 'repeat', 'paid_ad'] as const;
 export type ClickQuality = (typeof clickQualities)[number];
 
-/** Of a recorded click; absent = `ok`, also on clicks of before there were qualities. */
+/** Of a recorded click; absent = `ok`. */
 export interface QualityOfClick {
   readonly quality?: Exclude<ClickQuality, 'ok'>;
 }

@@ -15,12 +15,10 @@ export interface Lead {
   readonly mode: 'server' | 'browser' | 'processor';
   readonly createdAt: string;
   readonly email?: EmailTrace;
-  /** Since when payments find the customer by the address. Absent: never, or since `createdAt` in earlier versions. */
+  /** Since when payments find the customer by the address. Absent: never. */
   readonly emailListedAt?: string;
   /** Only a browser named the address under which the customer is listed. */
   readonly emailClaimedBy?: Claim;
-  /** Written by earlier versions: hash of the provisional lead's address, which is still listed under that lead's time. */
-  readonly formerEmailHash?: string;
   /** What an unauthenticated caller said the key is; not bound to the customer. */
   readonly claimedKey?: string;
   /** Click id of the customer for whom a browser had claimed the key that this lead moved to its own customer. */

@@ -1,5 +1,4 @@
-import { DescribeTableCommand, DescribeTimeToLiveCommand, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
-import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DescribeTableCommand, DescribeTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createTableIfMissing } from '#infra/local/database/create-table.ts';
@@ -34,27 +33,4 @@ it('leaves a table that exists alone', async () => {
   const tableName = `test-${randomUUID()}`;
   expect(await createTableIfMissing(testClient, tableName)).toBe(true);
   expect(await createTableIfMissing(testClient, tableName)).toBe(false);
-});
-
-it('adds the index that a table of an earlier version lacks, with the items that have its keys', async () => {
-  const TableName = await createTestTable();
-  const put = (pk: string) =>
-    testClient.send(new PutCommand({ TableName, Item: { pk, sk: 'a', gsi2pk: 'list', gsi2sk: pk } }));
-  await testClient.send(
-    new UpdateTableCommand({ TableName, GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'gsi2' } }] }),
-  );
-  await put('before');
-  expect(await createTableIfMissing(testClient, TableName)).toBe(false);
-  await put('since');
-  const { Table } = await testClient.send(new DescribeTableCommand({ TableName }));
-  expect(Table?.GlobalSecondaryIndexes).toMatchObject(['gsi1', 'gsi2'].map(indexNamed));
-  const { Items } = await testClient.send(
-    new QueryCommand({
-      TableName,
-      IndexName: 'gsi2',
-      KeyConditionExpression: 'gsi2pk = :list',
-      ExpressionAttributeValues: { ':list': 'list' },
-    }),
-  );
-  expect(Items?.map(({ pk }) => pk)).toEqual(['before', 'since']);
 });

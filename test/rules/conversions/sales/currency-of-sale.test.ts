@@ -5,15 +5,16 @@ describe('the currency of a sale', () => {
   const taken = ['USD', 'EUR'] as const;
 
   it('is the one that was sent, else that of the program', () => {
-    expect(currencyOfSale('EUR', {}, taken)).toBe('EUR');
+    expect(currencyOfSale('EUR', { currency: 'USD' }, taken)).toBe('EUR');
     expect(currencyOfSale(undefined, { currency: 'EUR' }, taken)).toBe('EUR');
-    expect(currencyOfSale(undefined, {}, taken)).toBe('USD');
   });
 
   it('is refused where the installation does not take it, also that of the program', () => {
     const refused = 'currency GBP is not supported';
     expect(() => currencyOfSale('GBP', { currency: 'EUR' }, taken)).toThrow(refused);
     expect(() => currencyOfSale(undefined, { currency: 'GBP' }, taken)).toThrow(refused);
-    expect(() => currencyOfSale('x'.repeat(30), {}, taken)).toThrow(`currency ${'x'.repeat(20)} is not supported`);
+    expect(() => currencyOfSale('x'.repeat(30), { currency: 'USD' }, taken)).toThrow(
+      `currency ${'x'.repeat(20)} is not supported`,
+    );
   });
 });

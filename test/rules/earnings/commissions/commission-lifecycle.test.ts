@@ -9,6 +9,7 @@ import {
   rejected,
   statusAt,
 } from '#lib/service/earnings/commissions/commission-lifecycle.ts';
+import { termsOf } from '#test/support/payments/terms.ts';
 
 const at = new Date('2026-11-20T15:00:00.000Z');
 const actor = 'account:7';
@@ -24,7 +25,7 @@ const fresh = newCommission(
     createdAt: at.toISOString(),
     actor: 'api',
   },
-  { commissionType: 'percent', commissionRate: 20, holdPeriodDays: 1, platformFeeBps: 0 },
+  termsOf({ commissionRate: 20, holdPeriodDays: 1 }),
   { amountCents: 1000, currency: 'USD', isRecurring: false, paidAt: at },
 );
 const over = new Date('2026-11-21T15:00:00.000Z');

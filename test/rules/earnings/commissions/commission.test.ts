@@ -15,14 +15,10 @@ import {
 import type { CommissionTerms } from '#lib/service/programs/terms/terms.ts';
 import { commissionTypes } from '#lib/service/programs/terms/terms.ts';
 import { MOST_CENTS } from '#lib/service/ground/values/money.ts';
+import { termsOf } from '#test/support/payments/terms.ts';
 
-const terms = (changes: Partial<CommissionTerms> = {}): CommissionTerms => ({
-  commissionType: 'percent',
-  commissionRate: 20,
-  holdPeriodDays: 15,
-  platformFeeBps: 350,
-  ...changes,
-});
+const terms = (changes: Partial<CommissionTerms> = {}): CommissionTerms =>
+  termsOf({ commissionRate: 20, holdPeriodDays: 15, platformFeeBps: 350, ...changes });
 const payment = (changes: Partial<Payment> = {}): Payment => ({
   amountCents: 4_900,
   currency: 'EUR',
@@ -181,6 +177,7 @@ it('a new commission is a pending snapshot of terms, payment and fee', () => {
     status: 'pending',
     commissionType: 'percent',
     commissionRate: 20,
+    terms: { version: 1, from: 'program' },
     baseAmountCents: 4_900,
     amountCents: 980,
     deductedCents: 0,

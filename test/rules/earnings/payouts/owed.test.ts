@@ -16,7 +16,7 @@ import { type UnsettledCommission, unsettledAt } from '#lib/service/earnings/com
 const now = new Date('2026-11-20T15:00:00.000Z');
 const nothing = { items: [] };
 const owedIn = (all: readonly UnsettledCommission[], items: Payout['items'] = []) =>
-  owedBy({ autoApprove: true }, all, { before: nothing, after: { items } }, now);
+  owedBy({ autoApprove: true, currency: 'USD' }, all, { before: nothing, after: { items } }, now);
 
 const commission = (changes: Partial<UnsettledCommission>): UnsettledCommission => ({
   id: 1,
@@ -83,7 +83,12 @@ describe('a partner whose sales were refunded after a payout', () => {
 
   it('has no balance where the open payout holds more', () => {
     const held = { items: [{ partnerId: 1, currency: 'USD', amountCents: 90, commissions: 1 }] };
-    const owed = owedBy({ autoApprove: true }, [refunded, commission({})], { before: held, after: held }, now);
+    const owed = owedBy(
+      { autoApprove: true, currency: 'USD' },
+      [refunded, commission({})],
+      { before: held, after: held },
+      now,
+    );
     const byDate = [{ on: '2026-12-05', amountCents: 100 }];
     expect(owed.USD).toEqual(amounts({ pendingCents: 100, dueNowCents: 90, byDate }));
   });
@@ -110,7 +115,15 @@ describe('whatever was sold, refunded and paid', () => {
   );
   // In dollars only: euros are due from the first cent on.
   const program = { autoApprove: true, currency: 'USD', minimumPayoutCents: 1_200 };
-  const begun: Payout = { id: 9, programId: 3, status: 'open', steps: 0, items: [], createdAt: '' };
+  const begun: Payout = {
+    id: 9,
+    programId: 3,
+    status: 'open',
+    steps: 0,
+    items: [],
+    createdAt: '',
+    createdBy: 'account:1',
+  };
 
   const payoutAt = (all: readonly UnsettledCommission[], at: Date): Payout => {
     const asRead = all.map((one) => unsettledAt(one, program, at));

@@ -22,7 +22,15 @@ const claimsOf = (commissions: readonly UnsettledCommission[], begun: Payout): U
 
 const at = new Date('2026-11-20T15:00:00.000Z');
 const change = { actor: 'account:1', at } as const;
-const payout: Payout = { id: 9, programId: 3, status: 'open', steps: 0, items: [], createdAt: at.toISOString() };
+const payout: Payout = {
+  id: 9,
+  programId: 3,
+  status: 'open',
+  steps: 0,
+  items: [],
+  createdAt: at.toISOString(),
+  createdBy: 'account:1',
+};
 const holding = (begun: Payout, claims: readonly UnsettledCommission[]): Payout =>
   withClaims(begun, claimsByItem(claims), 'open');
 const unsettled = (all: readonly Commission[]): UnsettledCommission[] =>
@@ -36,6 +44,7 @@ const base = {
   clickId: 'clk_1',
   commissionType: 'percent',
   commissionRate: 20,
+  terms: { version: 1, from: 'program' },
   refundState: 'none',
   platformFee: { amountCents: 0, reducedCents: 0, bps: 0, currency: 'USD' },
   occurredAt: at.toISOString(),
@@ -315,8 +324,8 @@ describe('a minimum', () => {
     expect(idsOf(claimsAbove([dueOf(2, 1, 49)], begun, minimum))).toEqual([]);
   });
 
-  it('is 0 in programs made before there was one', () => {
-    expect(minimumOf({})).toEqual({ currency: 'USD', cents: 0 });
+  it('is 0 where the program has none', () => {
+    expect(minimumOf({ currency: 'USD' })).toEqual({ currency: 'USD', cents: 0 });
     expect(minimumOf({ currency: 'EUR', minimumPayoutCents: 5 })).toEqual({ currency: 'EUR', cents: 5 });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { currencyCode, decimalsOf, isCurrency, ownCurrency } from '#lib/service/ground/values/currency.ts';
+import { currencyCode, decimalsOf, isCurrency } from '#lib/service/ground/values/currency.ts';
 
 describe('decimals', () => {
   it.each([
@@ -30,8 +30,4 @@ describe('decimals', () => {
 
 it('a code is compared without blanks and case', () => {
   expect(currencyCode(' kwd\n')).toBe('KWD');
-});
-
-it('what was made before there was a choice is in US dollars', () => {
-  expect([ownCurrency({}), ownCurrency({ currency: 'JPY' })]).toEqual(['USD', 'JPY']);
 });

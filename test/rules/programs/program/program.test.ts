@@ -26,8 +26,6 @@ it('terms are the part of a program that a sale keeps, with the fee of the insta
   const agreed = { terms: ownTerms(program) };
   const kept = { ...policy, version, platformFeeBps: 350 };
   expect(termsOfSale({ ...program, currency: 'JPY' }, agreed, 350)).toEqual({ ...kept, currency: 'JPY' });
-  // As it was made before programs had a currency.
-  expect(termsOfSale(program, agreed, 350)).toEqual({ ...kept, currency: 'USD' });
 });
 
 describe('terms that pay for leads', () => {

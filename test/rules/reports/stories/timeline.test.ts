@@ -5,6 +5,7 @@ import type { Customer } from '#lib/service/traffic/customers/customer.ts';
 import { withVerdict } from '#lib/service/earnings/commissions/rules-that-fit.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import { timelineOf } from '#lib/service/reports/stories/timeline.ts';
+import { termsOf } from '#test/support/payments/terms.ts';
 
 const at = '2026-11-20T15:00:00.000Z';
 const sale: Sale = {
@@ -53,7 +54,7 @@ const stepsOf = (commission: SaleCommission) =>
     .map(({ at: when, text }) => `${when.slice(0, 10)} ${text}`);
 
 describe('of a commission that a rule held', () => {
-  const terms = { commissionType: 'percent', commissionRate: 20, holdPeriodDays: 1, platformFeeBps: 0 } as const;
+  const terms = termsOf({ commissionRate: 20, holdPeriodDays: 1 });
   const names = {
     id: 3,
     saleId: 1,

@@ -1,14 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { keys } from '#lib/service/ground/table/keys.ts';
-import { claimsIn } from '#lib/service/earnings/payouts/payouts-items.ts';
-import { correctListings } from '#lib/service/reports/counting/corrected-listings-items.ts';
 import { unlinkCustomer } from '#lib/service/traffic/customers/unlink-customer.ts';
 import { cleoWithCode } from '#test/support/programs/codes.ts';
 import { HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
-import { failing, overtakenBy } from '#test/support/table/faults.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import { clicked, signedUp, sold, soldTo } from '#test/support/payments/journeys.ts';
-import { sentCalls } from '#test/support/servers/sent-calls.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
@@ -22,8 +17,6 @@ beforeEach(async () => {
 
 type Item = Record<string, unknown>;
 
-const table = () => world.deps().table;
-const correct = () => correctListings(table(), own.program.id);
 const keyOf = ({ pk, sk }: Item): string => `${String(pk)} ${String(sk)}`;
 
 /** What is listed with the partners of the brand's program, in the order of their lists. */
@@ -37,28 +30,6 @@ async function listed(): Promise<Record<string, string[]>> {
       found.toSorted((a, b) => (String(a.gsi2sk) < String(b.gsi2sk) ? -1 : 1)).map(keyOf),
     ]),
   );
-}
-
-/** Takes the partners' lists away, as if an earlier version had written everything. */
-async function forgetLists(): Promise<void> {
-  for (const { gsi2pk, gsi2sk, ...item } of await allItems(world)) {
-    if (gsi2sk !== undefined && String(gsi2pk).startsWith(`PARTNER#${own.program.id}#`)) await world.replace(item);
-  }
-}
-
-/** A payout's claims as earlier versions stored them. @returns the step's items */
-async function claimedInSteps(payoutId: number): Promise<Item[]> {
-  const claims = (await world.items(`PAYOUT#${payoutId}`)).filter(({ sk }) => String(sk).startsWith('CLAIM#'));
-  const items = claims.map(({ partnerId, currency, amountCents, commissionIds }) => ({
-    partnerId,
-    currency,
-    amountCents,
-    commissionIds,
-  }));
-  const removed = claims.map(({ pk, sk }) => ({ name: 'it', key: { pk, sk }, remove: true }) as never);
-  await table().transact(removed);
-  await table().put(keys.payoutStep(payoutId, 1), { items });
-  return items;
 }
 
 async function paid(at = HOLD_OVER): Promise<number> {
@@ -102,62 +73,10 @@ describe('what belongs to a partner', () => {
     expect(lists[`${own.partner.id}#PAYOUTS`]).toEqual([`PAYOUT#${payoutId} CLAIM#000001#${own.partner.id}#USD`]);
   });
 
-  it('that earlier versions wrote is listed by a rebuild, which changes nothing when it is repeated', async () => {
-    const { payoutId } = await history();
-    const before = await listed();
-    const everything = await allItems(world);
-    await forgetLists();
-    await claimedInSteps(payoutId);
-    await table().transact([{ name: 'it', key: keys.payoutReference(payoutId), remove: true }]);
-    expect(await listed()).toEqual({});
-    await correct();
-    expect(await listed()).toEqual(before);
-    expect(new Set(await allItems(world))).toEqual(new Set(everything));
-    const calls = await sentCalls(correct);
-    expect(calls.filter(({ writeUnits }) => writeUnits > 0)).toEqual([]);
-  });
-
   it('follows a customer whom the operator unlinks', async () => {
     const clickId = await signedUp(own, `unlinked of ${own.program.id}`);
-    await forgetLists();
-    await correct();
     expect(await listed()).toEqual({ [`${own.partner.id}#CUSTOMERS`]: [`CUSTOMER#${clickId} CUSTOMER`] });
     await unlinkCustomer(world.deps(), clickId);
     expect(await listed()).toEqual({});
-    await correct();
-    expect(await listed()).toEqual({});
-  });
-});
-
-describe('a payout whose steps were stored whole', () => {
-  it('is read as before, also while its steps move', async () => {
-    const { payoutId } = await history();
-    const path = `${own.path}/payouts/${payoutId}`;
-    const { body } = await own.owner.get(path);
-    await claimedInSteps(payoutId);
-    expect((await own.owner.get(path)).body).toEqual(body);
-    const moving = await failing('query', overtakenBy(correct), () => claimsIn(table(), payoutId));
-    expect(moving).toHaveLength(2);
-    expect((await own.owner.get(path)).body).toEqual(body);
-  });
-
-  it('moves in portions when it holds more partners than a transaction takes', async () => {
-    const payoutId = own.program.id * 1_000_000;
-    const items = Array.from({ length: 150 }, (_, n) => ({
-      partnerId: n + 1,
-      currency: 'USD',
-      amountCents: 100,
-      commissionIds: [n + 1],
-    }));
-    // As it was before there were steps.
-    const older = { id: payoutId, programId: own.program.id, items, createdAt: '2026-01-01T00:00:00.000Z' };
-    const index = { gsi1pk: `PROGRAM#${own.program.id}#PAYOUTS`, gsi1sk: `${older.createdAt}#${payoutId}` };
-    await table().put(keys.payout(payoutId), { ...older, ...index });
-    const { body } = await own.owner.get(`${own.path}/payouts/${payoutId}`);
-    await correct();
-    expect((await own.owner.get(`${own.path}/payouts/${payoutId}`)).body).toEqual(body);
-    const left = await world.items(`PAYOUT#${payoutId}`);
-    expect(left.filter(({ sk }) => String(sk).startsWith('CLAIM#000000#'))).toHaveLength(150);
-    expect(left).toHaveLength(151);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Commission } from '#lib/service/earnings/commissions/commission.ts';
+import type { SaleCommission } from '#lib/service/earnings/commissions/commission.ts';
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import type { Account } from '#lib/service/ground/addresses/account.ts';
 import type { AccountPlace } from '#lib/service/programs/program/place-of.ts';
@@ -12,7 +12,7 @@ import { explainedSaleReply } from '#lib/service/http/conversions/explained-sale
 // A partner's item cannot be lost through any route; if it is, reports still answer.
 
 const at = '2026-11-20T15:00:00.000Z';
-const commission: Commission = {
+const commission: SaleCommission = {
   id: 4,
   programId: 1,
   partnerId: 5,
@@ -22,6 +22,7 @@ const commission: Commission = {
   status: 'pending',
   commissionType: 'percent',
   commissionRate: 20,
+  terms: { version: 1, from: 'program' },
   baseAmountCents: 4900,
   amountCents: 980,
   deductedCents: 0,
@@ -60,7 +61,15 @@ it('personal terms of a lost partner have no name', () => {
 
 it('a payout to a lost partner has neither name nor address', () => {
   const item = { partnerId: 5, currency: 'USD', amountCents: 980, commissions: 1 } as const;
-  const payout = { id: 9, programId: 1, status: 'made', steps: 1, createdAt: at, items: [item] } as const;
+  const payout = {
+    id: 9,
+    programId: 1,
+    status: 'made',
+    steps: 1,
+    createdAt: at,
+    createdBy: 'account:1',
+    items: [item],
+  } as const;
   expect(payoutReply({ payout, items: [{ ...item, commissionIds: [4] }] }).items).toEqual([
     { partner_id: 5, partner_name: null, partner_email: null, currency: 'USD', amount_cents: 980, commission_ids: [4] },
   ]);

@@ -1,12 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { handler as refund } from '#functions/track/refund.ts';
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import { rebuildCustomers } from '#lib/service/reports/counting/rebuild-customers.ts';
-import { rebuildAllMetrics, rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
+import { rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
-import { allItems } from '#test/support/table/invariants.ts';
 import { clicked, settledLead, sold } from '#test/support/payments/journeys.ts';
-import { NOW, send } from '#test/support/callers/request.ts';
+import { NOW } from '#test/support/callers/request.ts';
 import { listingOf } from '#test/support/table/sale-items.ts';
 import { type SentCall, sentCalls } from '#test/support/servers/sent-calls.ts';
 import { counted, probesPassed } from '#test/support/table/stream.ts';
@@ -43,42 +41,6 @@ const isListing = ({ pk, sk }: Record<string, unknown>) =>
   String(pk).startsWith('CUSTOMER#') && String(sk).startsWith('SALE#');
 const listings = async (clickId: string) => (await world.items(keys.customer(clickId).pk)).filter(isListing);
 const counterOf = (clickId: string) => keys.counter({ of: 'customer', clickId });
-
-/** Everything but what a rebuild itself leaves for an hour, and what requests count. */
-const lasting = async () =>
-  (await allItems(world))
-    .filter(({ pk }) => !/^(PROBE|WINDOW)#|^SHARDS$/.test(String(pk)))
-    .toSorted((a, b) => (`${String(a.pk)} ${String(a.sk)}` < `${String(b.pk)} ${String(b.sk)}` ? -1 : 1));
-
-describe('a table of a version that neither listed nor counted the sales of a customer', () => {
-  it('has both after `metrics rebuild-all`, which may be repeated, while sales come in', async () => {
-    own = await ownedBrand(world);
-    const [often, once] = [await buyer(3), await buyer(1)];
-    await send(refund, { key: own.key, body: { transaction_id: once.ids[0], refund_amount_cents: 2450 } });
-    await counted(world);
-    for (const item of await allItems(world)) {
-      if (isListing(item) || String(item.pk).startsWith('COUNTER#CUSTOMER#')) await remove(item);
-    }
-    expect(await pageOf(often.clickId)).toMatchObject({ customer: { amounts: {} }, sales: [], commissions: [] });
-    // This version records one more, and a refund of an older sale.
-    await sold(own, { transaction_id: 'since', click_id: often.clickId }, { at: minute(9) });
-    await send(refund, { key: own.key, body: { transaction_id: often.ids[0], refund_amount_cents: 4900 } });
-    const all = () =>
-      rebuildAllMetrics(
-        world.deps(),
-        how(() => counted(world)),
-      );
-    expect(await all()).toMatchObject({ failed: [], rebuilt: [{ programId: own.program.id }] });
-    expect(await listings(often.clickId)).toEqual([...often.listings, listingOf(often.clickId, minute(9), 'since')]);
-    expect(await listings(once.clickId)).toEqual(once.listings);
-    expect(await amountsOf(often.clickId)).toEqual(usd(4 * 4900, 3 * 980, 4900));
-    expect(await amountsOf(once.clickId)).toEqual(usd(4900, 490, 2450));
-    expect((await pageOf(often.clickId)).sales).toHaveLength(4);
-    const before = await lasting();
-    await all();
-    expect(await lasting()).toEqual(before);
-  });
-});
 
 describe('a customer’s money', () => {
   beforeAll(async () => {

@@ -3,21 +3,13 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { handler } from '#functions/stream/counters.ts';
 import { PROBES } from '#lib/service/ground/counters/probes-items.ts';
 import { findCounter, moveCounts } from '#lib/service/ground/counters/counters-items.ts';
-import { type Key, keys } from '#lib/service/ground/table/keys.ts';
-import { rebuildAllMetrics, rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
 import { countsOfJourney, type Journey, liveThroughJourney } from '#test/support/payments/counted-journey.ts';
 import { failingUpdateOf, refused } from '#test/support/table/faults.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import { clicked } from '#test/support/payments/journeys.ts';
-import {
-  counted,
-  counterItems,
-  deliver,
-  forgetCounts,
-  probesPassed,
-  SHARD,
-  streamRecords,
-} from '#test/support/table/stream.ts';
+import { counted, counterItems, forgetCounts, probesPassed, SHARD, streamRecords } from '#test/support/table/stream.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
 let world: World;
@@ -100,19 +92,6 @@ describe('counters that are wrong', () => {
   it('are made where nothing was counted', async () => {
     expect(await rebuild()).toEqual(rebuilt());
     expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
-  });
-});
-
-describe('clicks from before they were spread over several keys of the index', () => {
-  it('are counted with those since', async () => {
-    const other = await world.brand();
-    const gsi1pk = `PROGRAM#${other.program.id}#EVENTS#click`;
-    for (let n = 0; n < 6; n++) {
-      const [item] = await world.items(keys.customer(await clicked(other)).pk);
-      if (n < 3) await world.replace({ ...item, gsi1pk });
-    }
-    expect(await rebuildOf(other)).toEqual({ programId: other.program.id, days: 1 });
-    expect((await counterItems(world))[`LINK#${other.shortLink}`]).toMatchObject({ clicks: 6 });
   });
 });
 
@@ -221,64 +200,6 @@ it(
     expect(await counterItems(world)).toEqual(countsOfJourney(brand, journey));
   },
 );
-
-/** As that version wrote them, with commissions and refunds that do not name their link. */
-const former = () => {
-  const { pk } = keys.program(brand.program.id);
-  const link = keys.link(brand.shortLink).pk;
-  return [
-    [
-      { pk, sk: 'COUNT#D#2026-11-20' },
-      { clicks: 2, leads: 1, sales: 2, revenueUSD: 9800, version: 5 },
-    ],
-    [
-      { pk, sk: 'COUNT#H#2026-11-20T15' },
-      { c00: 1, c07: 1, l59: 1, version: 3 },
-    ],
-    [
-      { pk, sk: `COUNT#PARTNER#${brand.partner.id}` },
-      { clicks: 1, leads: 1, sales: 4, version: 6 },
-    ],
-    [
-      { pk, sk: 'PENDING#all' },
-      { pending: 2, version: 4 },
-    ],
-    [
-      { pk: link, sk: 'COUNT' },
-      { clicks: 2, leads: 1, sales: 5, version: 8 },
-    ],
-    [{ pk: link, sk: 'LAST_CLICK' }, { lastClickedAt: '2026-11-21T10:00:00.000Z' }],
-  ] as const;
-};
-
-describe('counters of the version before', () => {
-  it(
-    'are replaced by those of this version, of every program, while both deliver the same records',
-    { tags: ['deep'] },
-    async () => {
-      const other = await world.brand();
-      await clicked(other);
-      const { table } = world.deps();
-      for (const [key, item] of former()) await table.put(key, item);
-      for (const transactionId of ['usd-1', 'usd-2', 'usd-3', 'eur-1']) {
-        await table.update(keys.commission(transactionId), { set: { shortLink: undefined } });
-        for (const { pk, sk } of await world.items(keys.sale(transactionId).pk)) {
-          if (String(sk).startsWith('REFUND#'))
-            await table.update({ pk, sk } as Key, { set: { shortLink: undefined } });
-        }
-      }
-      // Deployed a moment ago: only the latest events are counted in the new layout.
-      await deliver((await streamRecords(world)).slice(-20));
-      const found = await rebuildAllMetrics(world.deps(), { wait: () => counted(world), probes: 3 });
-      expect(found.failed).toEqual([]);
-      expect(found.rebuilt).toContainEqual(rebuilt());
-      expect(found.rebuilt).toContainEqual({ programId: other.program.id, days: 1 });
-      expect(await counterItems(world)).toMatchObject(countsOfJourney(brand, journey));
-      const left = (await allItems(world)).filter(({ sk }) => /^(COUNT$|COUNT#|PENDING#|LAST_CLICK)/.test(String(sk)));
-      expect(left).toEqual([]);
-    },
-  );
-});
 
 it('knows only programs that exist', async () => {
   await expect(rebuildMetrics(world.deps(), 4711)).rejects.toThrow('Program not found');
