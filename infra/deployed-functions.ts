@@ -1,4 +1,4 @@
-import { fallback, type Route, routes, type TableAction, type VaultAction } from '#infra/routes.ts';
+import { fallback, type Route, routes, type TableAction, type Use } from '#infra/routes.ts';
 
 /** One Lambda function: a file below `functions/`, deployed once however many routes name it. */
 export interface DeployedFunction {
@@ -7,18 +7,9 @@ export interface DeployedFunction {
   /** None for the function that answers whatever no route names. */
   readonly routes: readonly Route[];
   readonly tableActions: readonly TableAction[];
-  readonly listsByIndex: boolean;
-  readonly listsByPartner: boolean;
-  readonly signsIn: boolean;
-  readonly vault?: VaultAction;
-  readonly readsPlatformSecrets: boolean;
-  readonly exports: boolean;
-  readonly isHeavy: boolean;
-  readonly isPublic: boolean;
-  readonly alarmOnThrottle: boolean;
+  readonly uses: readonly Use[];
   /** Clicks, sales or payments arrive on its paths, so it shares no role: changes for others must not disturb it. */
   readonly takesEvents: boolean;
-  readonly wakesEndpoints: boolean;
 }
 
 /**
@@ -32,40 +23,17 @@ export function nestedStackOf(functionName: string): string | undefined {
 }
 
 /** With the preflights of their paths. */
-const eventPaths = new Set(routes.filter(({ alarmOnThrottle }) => alarmOnThrottle).map(({ path }) => path));
+const eventPaths = new Set(routes.filter(({ uses }) => uses.includes('alarm')).map(({ path }) => path));
 
 export const deployedFunctions: readonly DeployedFunction[] = [
-  ...Map.groupBy(routes, (route) => route.function)
+  ...Map.groupBy<string, Route>(routes, (route) => route.function)
     .entries()
     .map(([name, served]) => ({
       name,
       routes: served,
       tableActions: [...new Set(served.flatMap(({ tableActions }) => tableActions))],
-      listsByIndex: served.some(({ listsByIndex }) => listsByIndex),
-      listsByPartner: served.some(({ listsByPartner }) => listsByPartner),
-      signsIn: served.some(({ signsIn }) => signsIn),
-      vault: served.find(({ vault }) => vault)?.vault,
-      readsPlatformSecrets: served.some(({ readsPlatformSecrets }) => readsPlatformSecrets),
-      exports: served.some(({ exports }) => exports),
-      isHeavy: served.some(({ isHeavy }) => isHeavy),
-      isPublic: served.some(({ isPublic }) => isPublic),
-      alarmOnThrottle: served.some(({ alarmOnThrottle }) => alarmOnThrottle),
+      uses: [...new Set(served.flatMap(({ uses }) => uses))],
       takesEvents: served.some(({ path }) => eventPaths.has(path)),
-      wakesEndpoints: served.some(({ wakesEndpoints }) => wakesEndpoints),
     })),
-  {
-    name: fallback.function,
-    routes: [],
-    tableActions: fallback.tableActions,
-    listsByIndex: false,
-    listsByPartner: false,
-    signsIn: false,
-    readsPlatformSecrets: false,
-    exports: false,
-    isHeavy: false,
-    isPublic: false,
-    alarmOnThrottle: false,
-    takesEvents: false,
-    wakesEndpoints: false,
-  },
+  { name: fallback.function, routes: [], ...fallback, takesEvents: false },
 ];

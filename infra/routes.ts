@@ -9,43 +9,69 @@ import {
 /** What a function may do to the table; a transaction needs the actions of its parts. */
 export type TableAction = 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
 
+/** Every counted request reads, and raises the count of its window. */
+const counted = ['BatchGetItem', 'UpdateItem'] as const;
+
+/** The sets of actions that functions have, by what a request does beside being counted. */
+const access = {
+  read: ['BatchGetItem'],
+  count: counted,
+  query: [...counted, 'Query'],
+  put: [...counted, 'PutItem'],
+  delete: [...counted, 'DeleteItem'],
+  'query put': [...counted, 'Query', 'PutItem'],
+  'query delete': [...counted, 'Query', 'DeleteItem'],
+  'query put check': [...counted, 'Query', 'PutItem', 'ConditionCheckItem'],
+  'query put delete': [...counted, 'Query', 'PutItem', 'DeleteItem'],
+  'query put delete check': [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
+  'put check': [...counted, 'PutItem', 'ConditionCheckItem'],
+  'put delete': [...counted, 'PutItem', 'DeleteItem'],
+  'put delete check': [...counted, 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
+} as const satisfies Record<string, readonly TableAction[]>;
+
+/** What a function may have beside its actions on the table. */
+export type Use =
+  /** Queries of the index of programs, which are a separate permission. */
+  | 'programIndex'
+  /** Queries of the index of what belongs to one partner. */
+  | 'partnerIndex'
+  /** The issuer's settings, because it verifies an `id_token`. */
+  | 'signIn'
+  /** Sealing signing secrets of brands or payout details of partners. */
+  | 'seal'
+  /** Opening what is sealed. */
+  | 'open'
+  /** The secrets of the platform's own account on the card processor. */
+  | 'platformSecrets'
+  /** A place for files that are too large for a reply. */
+  | 'exports'
+  /** Messages to the queue that starts the sender of webhooks. */
+  | 'wake'
+  /** More memory and the gateway's longest time, for many reads or writes. */
+  | 'heavy'
+  /** A limit of its own for its concurrency, because anybody may call it. */
+  | 'public'
+  /** An alarm when it is throttled, because that loses a click, sale or payment. */
+  | 'alarm';
+
 /** One endpoint. The only list of routes: the stack, the local server, the tests and the documents read it. */
-export interface Route {
+export interface Route<Name extends string = string> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'ANY';
   /** Path in API Gateway's spelling: parameters in braces, `{name+}` takes all segments that are left. */
   readonly path: string;
   /** The function's file below `functions/`, without its ending. */
-  readonly function: string;
+  readonly function: Name;
   readonly tableActions: readonly TableAction[];
-  /** Queries the index of programs, which is a separate permission. */
-  readonly listsByIndex?: true;
-  /** Queries the index of what belongs to one partner. */
-  readonly listsByPartner?: true;
-  /** Verifies an `id_token`, so it needs the issuer's settings. */
-  readonly signsIn?: true;
-  /** Seals signing secrets of brands or payout details of partners, or opens them. */
-  readonly vault?: VaultAction;
-  /** Reads the secrets of the platform's own account on the card processor. */
-  readonly readsPlatformSecrets?: true;
-  /** Stores files that are too large for a reply. */
-  readonly exports?: true;
-  /** Sends messages to the queue that wakes the sender of webhooks. */
-  readonly wakesEndpoints?: true;
-  /** Many reads or writes: it gets more memory, and the gateway's maximal time. */
-  readonly isHeavy?: true;
-  /** Public: its concurrency is limited separately. */
-  readonly isPublic?: true;
-  /** Throttling it loses a click, sale or payment, so there is an alarm. */
-  readonly alarmOnThrottle?: true;
+  readonly uses: readonly Use[];
 }
 
-export type VaultAction = 'seal' | 'open' | 'sealAndOpen';
-
-const read = ['BatchGetItem'] as const;
-/** Every counted request reads, and raises the count of its window. */
-const counted = [...read, 'UpdateItem'] as const;
-/** An owner who looks at it as a partner is in the audit list. */
-const viewed = [...counted, 'PutItem'] as const;
+const on = <const Name extends string>(
+  method: Route['method'],
+  path: string,
+  name: Name,
+  may: keyof typeof access,
+  ...uses: readonly Use[]
+): Route<Name> => ({ method, path, function: name, tableActions: access[may], uses });
 
 const track = '/api/v1/track';
 const cli = '/api/v1/cli';
@@ -53,858 +79,206 @@ const dashboard = '/api/dashboard/v1';
 const program = `${dashboard}/programs/{id}`;
 const endpoint = `${program}/webhooks/{endpoint_id}`;
 const portal = '/api/partner/v1';
-const portalProgram = `${portal}/programs/{id}`;
+const own = `${portal}/programs/{id}`;
 const agent = '/api/agent/v1';
-const unsubscribe = '/api/v1/mail/unsubscribe';
-const blockSender = '/api/v1/mail/block';
-const webhooks = '/api/v1/webhooks/stripe';
+const mail = '/api/v1/mail';
+const stripe = '/api/v1/webhooks/stripe';
 
-export const routes: readonly Route[] = [
-  {
-    method: 'POST',
-    path: `${track}/click`,
-    function: 'track/click',
-    tableActions: [...counted, 'PutItem'],
-    isPublic: true,
-    alarmOnThrottle: true,
-  },
-  {
-    method: 'POST',
-    path: `${track}/lead`,
-    function: 'track/lead',
-    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem'],
-    isPublic: true,
-    alarmOnThrottle: true,
-  },
-  {
-    method: 'POST',
-    path: `${track}/sale`,
-    function: 'track/sale',
-    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
-    alarmOnThrottle: true,
-  },
-  {
-    method: 'POST',
-    path: `${track}/refund`,
-    function: 'track/refund',
-    tableActions: [...counted, 'PutItem'],
-    alarmOnThrottle: true,
-  },
-  {
-    method: 'POST',
-    path: `${track}/stripe`,
-    function: 'track/stripe',
-    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
-    alarmOnThrottle: true,
-  },
-  { method: 'OPTIONS', path: `${track}/click`, function: 'track/preflight', tableActions: read },
-  { method: 'OPTIONS', path: `${track}/lead`, function: 'track/preflight', tableActions: read },
+export const routes = [
+  on('POST', `${track}/click`, 'track/click', 'put', 'public', 'alarm'),
+  on('POST', `${track}/lead`, 'track/lead', 'query put delete', 'public', 'alarm'),
+  on('POST', `${track}/sale`, 'track/sale', 'query put delete check', 'alarm'),
+  on('POST', `${track}/refund`, 'track/refund', 'put', 'alarm'),
+  on('POST', `${track}/stripe`, 'track/stripe', 'query put delete check', 'alarm'),
+  on('OPTIONS', `${track}/click`, 'track/preflight', 'read'),
+  on('OPTIONS', `${track}/lead`, 'track/preflight', 'read'),
 
-  { method: 'POST', path: `${cli}/auth/start`, function: 'cli/auth/start', tableActions: [...counted, 'PutItem'] },
-  {
-    method: 'POST',
-    path: `${cli}/auth/callback`,
-    function: 'cli/auth/callback',
-    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem'],
-    signsIn: true,
-  },
-  {
-    method: 'GET',
-    path: `${cli}/auth/poll`,
-    function: 'cli/auth/poll',
-    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
-  },
-  { method: 'GET', path: `${cli}/auth/request`, function: 'cli/auth/request', tableActions: counted },
-  {
-    method: 'POST',
-    path: `${cli}/init`,
-    function: 'cli/init',
-    tableActions: [...counted, 'PutItem'],
-    listsByIndex: true,
-  },
-  { method: 'GET', path: `${cli}/programs`, function: 'cli/programs', tableActions: counted, listsByIndex: true },
-  {
-    method: 'GET',
-    path: '/api/v1/programs/me/readiness',
-    function: 'programs/readiness',
-    tableActions: [...counted, 'Query'],
-    listsByIndex: true,
-  },
-  {
-    method: 'GET',
-    path: `${cli}/status`,
-    function: 'cli/status',
-    tableActions: [...counted, 'Query'],
-    listsByIndex: true,
-  },
-  {
-    method: 'POST',
-    path: `${cli}/test-event`,
-    function: 'cli/test-event',
-    tableActions: [...counted, 'PutItem'],
-  },
-  { method: 'ANY', path: `${cli}/payment-connect`, function: 'cli/payment-connect', tableActions: counted },
+  on('POST', `${cli}/auth/start`, 'cli/auth/start', 'put'),
+  on('POST', `${cli}/auth/callback`, 'cli/auth/callback', 'query put delete', 'signIn'),
+  on('GET', `${cli}/auth/poll`, 'cli/auth/poll', 'query put delete check'),
+  on('GET', `${cli}/auth/request`, 'cli/auth/request', 'count'),
+  on('POST', `${cli}/init`, 'cli/init', 'put', 'programIndex'),
+  on('GET', `${cli}/programs`, 'cli/programs', 'count', 'programIndex'),
+  on('GET', '/api/v1/programs/me/readiness', 'programs/readiness', 'query', 'programIndex'),
+  on('GET', `${cli}/status`, 'cli/status', 'query', 'programIndex'),
+  on('POST', `${cli}/test-event`, 'cli/test-event', 'put'),
+  on('ANY', `${cli}/payment-connect`, 'cli/payment-connect', 'count'),
 
-  {
-    method: 'POST',
-    path: `${dashboard}/session`,
-    function: 'dashboard/session/post',
-    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
-    signsIn: true,
-  },
-  {
-    method: 'DELETE',
-    path: `${dashboard}/session`,
-    function: 'dashboard/session/delete',
-    tableActions: [...counted, 'DeleteItem'],
-  },
-  { method: 'GET', path: `${dashboard}/me`, function: 'dashboard/me/get', tableActions: [...counted, 'Query'] },
-  { method: 'GET', path: `${dashboard}/address`, function: 'dashboard/address/get', tableActions: counted },
-  { method: 'GET', path: `${dashboard}/tokens`, function: 'dashboard/tokens/get', tableActions: [...counted, 'Query'] },
-  {
-    method: 'DELETE',
-    path: `${dashboard}/tokens`,
-    function: 'dashboard/tokens/delete',
-    tableActions: [...counted, 'Query', 'DeleteItem'],
-  },
-  {
-    method: 'DELETE',
-    path: `${dashboard}/tokens/{id}`,
-    function: 'dashboard/token/delete',
-    tableActions: [...counted, 'Query', 'DeleteItem'],
-  },
-  { method: 'GET', path: `${dashboard}/workspace`, function: 'dashboard/workspace/get', tableActions: counted },
-  {
-    method: 'POST',
-    path: `${dashboard}/workspace`,
-    function: 'dashboard/workspace/post',
-    tableActions: [...counted, 'PutItem'],
-  },
-  {
-    method: 'PATCH',
-    path: `${dashboard}/workspace`,
-    function: 'dashboard/workspace/patch',
-    tableActions: [...counted, 'PutItem'],
-  },
-  {
-    method: 'GET',
-    path: `${dashboard}/workspace/audit`,
-    function: 'dashboard/audit/get',
-    tableActions: [...counted, 'Query'],
-  },
-  { method: 'GET', path: `${dashboard}/workspace/members`, function: 'dashboard/members/get', tableActions: counted },
-  {
-    method: 'POST',
-    path: `${dashboard}/workspace/members`,
-    function: 'dashboard/members/post',
-    tableActions: [...counted, 'PutItem'],
-  },
-  {
-    method: 'DELETE',
-    path: `${dashboard}/workspace/members/{account_id+}`,
-    function: 'dashboard/member/delete',
-    tableActions: [...counted, 'PutItem', 'DeleteItem'],
-  },
-  {
-    method: 'DELETE',
-    path: `${dashboard}/workspace/members`,
-    function: 'dashboard/member/delete',
-    tableActions: [...counted, 'PutItem', 'DeleteItem'],
-  },
-  {
-    method: 'DELETE',
-    path: `${dashboard}/workspace/members/me`,
-    function: 'dashboard/membership/delete',
-    tableActions: [...counted, 'PutItem'],
-  },
-  {
-    method: 'POST',
-    path: `${dashboard}/workspace/join`,
-    function: 'dashboard/workspace/join',
-    tableActions: [...counted, 'PutItem', 'DeleteItem'],
-  },
-  {
-    method: 'POST',
-    path: `${dashboard}/workspace/decline`,
-    function: 'dashboard/workspace/decline',
-    tableActions: [...counted, 'PutItem', 'DeleteItem'],
-  },
-  {
-    method: 'GET',
-    path: `${dashboard}/programs`,
-    function: 'dashboard/programs/get',
-    tableActions: counted,
-    listsByIndex: true,
-  },
-  {
-    method: 'POST',
-    path: `${dashboard}/programs`,
-    function: 'dashboard/programs/post',
-    tableActions: [...counted, 'PutItem'],
-    listsByIndex: true,
-  },
-  { method: 'GET', path: program, function: 'dashboard/program/get', tableActions: counted },
-  { method: 'PATCH', path: program, function: 'dashboard/program/patch', tableActions: [...counted, 'PutItem'] },
-  {
-    method: 'POST',
-    path: `${program}/api-key`,
-    function: 'dashboard/api-key/post',
-    tableActions: [...counted, 'PutItem', 'DeleteItem'],
-  },
-  {
-    method: 'GET',
-    path: `${program}/partners`,
-    function: 'dashboard/partners/get',
-    tableActions: counted,
-    listsByIndex: true,
-    isHeavy: true,
-  },
-  {
-    method: 'POST',
-    path: `${program}/partners`,
-    function: 'dashboard/partners/post',
-    tableActions: [...counted, 'PutItem'],
-  },
-  {
-    method: 'GET',
-    path: `${program}/partners/{partner_id}`,
-    function: 'dashboard/partner/get',
-    tableActions: counted,
-  },
-  {
-    method: 'PATCH',
-    path: `${program}/partners/{partner_id}`,
-    function: 'dashboard/partner/patch',
-    tableActions: [...counted, 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
-    listsByIndex: true,
-  },
-  {
-    method: 'POST',
-    path: `${program}/partners/{partner_id}/accept`,
-    function: 'dashboard/partner/accept',
-    tableActions: [...counted, 'PutItem', 'ConditionCheckItem'],
-  },
-  {
-    method: 'POST',
-    path: `${program}/partners/{partner_id}/reject`,
-    function: 'dashboard/partner/reject',
-    tableActions: [...counted, 'PutItem'],
-  },
-  {
-    method: 'POST',
-    path: `${program}/partners/{partner_id}/invite`,
-    function: 'dashboard/partner/invite',
-    tableActions: [...counted, 'PutItem'],
-  },
-  {
-    method: 'POST',
-    path: `${program}/partners/{partner_id}/withdraw`,
-    function: 'dashboard/partner/withdraw',
-    tableActions: [...counted, 'PutItem'],
-  },
-  { method: 'GET', path: `${program}/groups`, function: 'dashboard/groups/get', tableActions: counted },
-  {
-    method: 'POST',
-    path: `${program}/groups`,
-    function: 'dashboard/groups/post',
-    tableActions: [...counted, 'PutItem'],
-  },
-  {
-    method: 'PATCH',
-    path: `${program}/groups/{group_id}`,
-    function: 'dashboard/group/patch',
-    tableActions: [...counted, 'PutItem'],
-  },
-  {
-    method: 'GET',
-    path: `${program}/partners/{partner_id}/performance`,
-    function: 'dashboard/partner/performance',
-    tableActions: [...counted, 'Query'],
-  },
-  {
-    method: 'POST',
-    path: `${program}/partners/{partner_id}/commissions`,
-    function: 'dashboard/partner/commission',
-    tableActions: [...counted, 'PutItem', 'ConditionCheckItem'],
-  },
-  {
-    method: 'GET',
-    path: `${program}/links`,
-    function: 'dashboard/links/get',
-    tableActions: counted,
-    listsByIndex: true,
-    isHeavy: true,
-  },
-  {
-    method: 'POST',
-    path: `${program}/links`,
-    function: 'dashboard/links/post',
-    tableActions: [...counted, 'PutItem'],
-    listsByIndex: true,
-  },
-  { method: 'GET', path: `${program}/links/{short_link}`, function: 'dashboard/link/get', tableActions: counted },
-  {
-    method: 'PATCH',
-    path: `${program}/links/{short_link}`,
-    function: 'dashboard/link/patch',
-    tableActions: [...counted, 'PutItem'],
-  },
-  {
-    method: 'GET',
-    path: `${program}/links/{short_link}/performance`,
-    function: 'dashboard/link/performance',
-    tableActions: [...counted, 'Query'],
-  },
-  {
-    method: 'GET',
-    path: `${program}/codes`,
-    function: 'dashboard/codes/get',
-    tableActions: counted,
-    listsByIndex: true,
-  },
-  {
-    method: 'POST',
-    path: `${program}/codes`,
-    function: 'dashboard/codes/post',
-    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
-    isHeavy: true,
-  },
-  {
-    method: 'PATCH',
-    path: `${program}/codes/{code}`,
-    function: 'dashboard/code/patch',
-    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
-    isHeavy: true,
-  },
-  {
-    method: 'GET',
-    path: `${program}/events`,
-    function: 'dashboard/events/get',
-    tableActions: counted,
-    listsByIndex: true,
-  },
-  {
-    method: 'GET',
-    path: `${program}/facts`,
-    function: 'dashboard/facts/get',
-    tableActions: [...counted, 'Query'],
-  },
-  {
-    method: 'GET',
-    path: `${program}/rules`,
-    function: 'dashboard/rules/get',
-    tableActions: counted,
-    listsByIndex: true,
-    isHeavy: true,
-  },
-  {
-    method: 'GET',
-    path: `${program}/performance`,
-    function: 'dashboard/performance/get',
-    tableActions: [...counted, 'Query'],
-  },
-  {
-    method: 'GET',
-    path: `${program}/search`,
-    function: 'dashboard/search/get',
-    tableActions: [...counted, 'Query'],
-    isHeavy: true,
-  },
-  {
-    method: 'GET',
-    path: `${program}/sales/{transaction_id+}`,
-    function: 'dashboard/sale/get',
-    tableActions: [...counted, 'Query'],
-  },
-  {
-    method: 'GET',
-    path: `${program}/sales`,
-    function: 'dashboard/sale/get',
-    tableActions: [...counted, 'Query'],
-  },
-  {
-    method: 'POST',
-    path: `${program}/sales/{transaction_id}/refund`,
-    function: 'dashboard/sale/refund',
-    tableActions: [...counted, 'PutItem'],
-  },
-  {
-    method: 'POST',
-    path: `${program}/sales/refund`,
-    function: 'dashboard/sale/refund',
-    tableActions: [...counted, 'PutItem'],
-  },
-  {
-    method: 'GET',
-    path: `${program}/customers`,
-    function: 'dashboard/customers/get',
-    tableActions: counted,
-    listsByIndex: true,
-  },
-  {
-    method: 'GET',
-    path: `${program}/customers/{click_id}`,
-    function: 'dashboard/customer/get',
-    tableActions: [...counted, 'Query'],
-  },
-  {
-    method: 'POST',
-    path: `${program}/customers/{click_id}/unlink`,
-    function: 'dashboard/customer/unlink',
-    tableActions: [...counted, 'PutItem', 'DeleteItem'],
-  },
-  {
-    method: 'GET',
-    path: `${program}/commissions`,
-    function: 'dashboard/commissions/get',
-    tableActions: counted,
-    listsByIndex: true,
-  },
-  {
-    method: 'GET',
-    path: `${program}/commissions.csv`,
-    function: 'dashboard/commissions/export',
-    tableActions: counted,
-    listsByIndex: true,
-    isHeavy: true,
-    exports: true,
-  },
-  {
-    method: 'POST',
-    path: `${program}/commissions/approve`,
-    function: 'dashboard/commissions/approve',
-    tableActions: [...counted, 'Query', 'PutItem'],
-    isHeavy: true,
-  },
-  {
-    method: 'POST',
-    path: `${program}/commissions/reject`,
-    function: 'dashboard/commissions/reject',
-    tableActions: [...counted, 'Query', 'PutItem'],
-    isHeavy: true,
-  },
-  {
-    method: 'POST',
-    path: `${program}/commissions/release`,
-    function: 'dashboard/commissions/release',
-    tableActions: [...counted, 'Query', 'PutItem'],
-    isHeavy: true,
-  },
-  {
-    method: 'POST',
-    path: `${program}/commissions/{commission_id}/release`,
-    function: 'dashboard/commission/release',
-    tableActions: [...counted, 'Query', 'PutItem'],
-  },
-  {
-    method: 'POST',
-    path: `${program}/commissions/{commission_id}/approve`,
-    function: 'dashboard/commission/approve',
-    tableActions: [...counted, 'Query', 'PutItem'],
-  },
-  {
-    method: 'POST',
-    path: `${program}/commissions/{commission_id}/reject`,
-    function: 'dashboard/commission/reject',
-    tableActions: [...counted, 'Query', 'PutItem'],
-  },
-  {
-    method: 'GET',
-    path: `${program}/owed`,
-    function: 'dashboard/owed/get',
-    tableActions: [...counted, 'Query'],
-    listsByIndex: true,
-    isHeavy: true,
-  },
-  {
-    method: 'GET',
-    path: `${program}/payouts`,
-    function: 'dashboard/payouts/get',
-    tableActions: counted,
-    listsByIndex: true,
-  },
-  {
-    method: 'POST',
-    path: `${program}/payouts`,
-    function: 'dashboard/payouts/post',
-    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
-    listsByIndex: true,
-    isHeavy: true,
-  },
-  {
-    method: 'POST',
-    path: `${program}/payouts/preview`,
-    function: 'dashboard/payouts/preview',
-    tableActions: [...counted, 'Query'],
-    listsByIndex: true,
-    listsByPartner: true,
-    isHeavy: true,
-  },
-  {
-    // With `.csv` behind the id it is the file: a parameter of the gateway takes a whole segment.
-    method: 'GET',
-    path: `${program}/payouts/{payout_id}`,
-    function: 'dashboard/payout/get',
-    tableActions: [...counted, 'Query', 'PutItem', 'ConditionCheckItem'],
-    listsByPartner: true,
-    vault: 'open',
-    isHeavy: true,
-  },
-  {
-    method: 'PATCH',
-    path: `${program}/payouts/{payout_id}`,
-    function: 'dashboard/payout/patch',
-    tableActions: [...counted, 'Query', 'PutItem'],
-  },
-  {
-    method: 'GET',
-    path: `${program}/readiness`,
-    function: 'dashboard/readiness/get',
-    tableActions: [...counted, 'Query'],
-    listsByIndex: true,
-  },
-  {
-    method: 'POST',
-    path: `${program}/verification`,
-    function: 'dashboard/verification/post',
-    tableActions: [...counted, 'PutItem'],
-  },
+  on('POST', `${dashboard}/session`, 'dashboard/session/post', 'query put delete check', 'signIn'),
+  on('DELETE', `${dashboard}/session`, 'dashboard/session/delete', 'delete'),
+  on('GET', `${dashboard}/me`, 'dashboard/me/get', 'query'),
+  on('GET', `${dashboard}/address`, 'dashboard/address/get', 'count'),
+  on('GET', `${dashboard}/tokens`, 'dashboard/tokens/get', 'query'),
+  on('DELETE', `${dashboard}/tokens`, 'dashboard/tokens/delete', 'query delete'),
+  on('DELETE', `${dashboard}/tokens/{id}`, 'dashboard/token/delete', 'query delete'),
+  on('GET', `${dashboard}/workspace`, 'dashboard/workspace/get', 'count'),
+  on('POST', `${dashboard}/workspace`, 'dashboard/workspace/post', 'put'),
+  on('PATCH', `${dashboard}/workspace`, 'dashboard/workspace/patch', 'put'),
+  on('GET', `${dashboard}/workspace/audit`, 'dashboard/audit/get', 'query'),
+  on('GET', `${dashboard}/workspace/members`, 'dashboard/members/get', 'count'),
+  on('POST', `${dashboard}/workspace/members`, 'dashboard/members/post', 'put'),
+  on('DELETE', `${dashboard}/workspace/members/{account_id+}`, 'dashboard/member/delete', 'put delete'),
+  on('DELETE', `${dashboard}/workspace/members`, 'dashboard/member/delete', 'put delete'),
+  on('DELETE', `${dashboard}/workspace/members/me`, 'dashboard/membership/delete', 'put'),
+  on('POST', `${dashboard}/workspace/join`, 'dashboard/workspace/join', 'put delete'),
+  on('POST', `${dashboard}/workspace/decline`, 'dashboard/workspace/decline', 'put delete'),
+  on('GET', `${dashboard}/programs`, 'dashboard/programs/get', 'count', 'programIndex'),
+  on('POST', `${dashboard}/programs`, 'dashboard/programs/post', 'put', 'programIndex'),
+  on('GET', program, 'dashboard/program/get', 'count'),
+  on('PATCH', program, 'dashboard/program/patch', 'put'),
+  on('POST', `${program}/api-key`, 'dashboard/api-key/post', 'put delete'),
+  on('GET', `${program}/partners`, 'dashboard/partners/get', 'count', 'programIndex', 'heavy'),
+  on('POST', `${program}/partners`, 'dashboard/partners/post', 'put'),
+  on('GET', `${program}/partners/{partner_id}`, 'dashboard/partner/get', 'count'),
+  on('PATCH', `${program}/partners/{partner_id}`, 'dashboard/partner/patch', 'put delete check', 'programIndex'),
+  on('POST', `${program}/partners/{partner_id}/accept`, 'dashboard/partner/accept', 'put check'),
+  on('POST', `${program}/partners/{partner_id}/reject`, 'dashboard/partner/reject', 'put'),
+  on('POST', `${program}/partners/{partner_id}/invite`, 'dashboard/partner/invite', 'put'),
+  on('POST', `${program}/partners/{partner_id}/withdraw`, 'dashboard/partner/withdraw', 'put'),
+  on('GET', `${program}/groups`, 'dashboard/groups/get', 'count'),
+  on('POST', `${program}/groups`, 'dashboard/groups/post', 'put'),
+  on('PATCH', `${program}/groups/{group_id}`, 'dashboard/group/patch', 'put'),
+  on('GET', `${program}/partners/{partner_id}/performance`, 'dashboard/partner/performance', 'query'),
+  on('POST', `${program}/partners/{partner_id}/commissions`, 'dashboard/partner/commission', 'put check'),
+  on('GET', `${program}/links`, 'dashboard/links/get', 'count', 'programIndex', 'heavy'),
+  on('POST', `${program}/links`, 'dashboard/links/post', 'put', 'programIndex'),
+  on('GET', `${program}/links/{short_link}`, 'dashboard/link/get', 'count'),
+  on('PATCH', `${program}/links/{short_link}`, 'dashboard/link/patch', 'put'),
+  on('GET', `${program}/links/{short_link}/performance`, 'dashboard/link/performance', 'query'),
+  on('GET', `${program}/codes`, 'dashboard/codes/get', 'count', 'programIndex'),
+  on('POST', `${program}/codes`, 'dashboard/codes/post', 'query put delete check', 'heavy'),
+  on('PATCH', `${program}/codes/{code}`, 'dashboard/code/patch', 'query put delete check', 'heavy'),
+  on('GET', `${program}/events`, 'dashboard/events/get', 'count', 'programIndex'),
+  on('GET', `${program}/facts`, 'dashboard/facts/get', 'query'),
+  on('GET', `${program}/rules`, 'dashboard/rules/get', 'count', 'programIndex', 'heavy'),
+  on('GET', `${program}/performance`, 'dashboard/performance/get', 'query'),
+  on('GET', `${program}/search`, 'dashboard/search/get', 'query', 'heavy'),
+  on('GET', `${program}/sales/{transaction_id+}`, 'dashboard/sale/get', 'query'),
+  on('GET', `${program}/sales`, 'dashboard/sale/get', 'query'),
+  on('POST', `${program}/sales/{transaction_id}/refund`, 'dashboard/sale/refund', 'put'),
+  on('POST', `${program}/sales/refund`, 'dashboard/sale/refund', 'put'),
+  on('GET', `${program}/customers`, 'dashboard/customers/get', 'count', 'programIndex'),
+  on('GET', `${program}/customers/{click_id}`, 'dashboard/customer/get', 'query'),
+  on('POST', `${program}/customers/{click_id}/unlink`, 'dashboard/customer/unlink', 'put delete'),
+  on('GET', `${program}/commissions`, 'dashboard/commissions/get', 'count', 'programIndex'),
+  on('GET', `${program}/commissions.csv`, 'dashboard/commissions/export', 'count', 'programIndex', 'exports', 'heavy'),
+  on('POST', `${program}/commissions/approve`, 'dashboard/commissions/approve', 'query put', 'heavy'),
+  on('POST', `${program}/commissions/reject`, 'dashboard/commissions/reject', 'query put', 'heavy'),
+  on('POST', `${program}/commissions/release`, 'dashboard/commissions/release', 'query put', 'heavy'),
+  on('POST', `${program}/commissions/{commission_id}/release`, 'dashboard/commission/release', 'query put'),
+  on('POST', `${program}/commissions/{commission_id}/approve`, 'dashboard/commission/approve', 'query put'),
+  on('POST', `${program}/commissions/{commission_id}/reject`, 'dashboard/commission/reject', 'query put'),
+  on('GET', `${program}/owed`, 'dashboard/owed/get', 'query', 'programIndex', 'heavy'),
+  on('GET', `${program}/payouts`, 'dashboard/payouts/get', 'count', 'programIndex'),
+  on('POST', `${program}/payouts`, 'dashboard/payouts/post', 'query put delete check', 'programIndex', 'heavy'),
+  on(
+    'POST',
+    `${program}/payouts/preview`,
+    'dashboard/payouts/preview',
+    'query',
+    'programIndex',
+    'partnerIndex',
+    'heavy',
+  ),
+  on(
+    'GET',
+    `${program}/payouts/{payout_id}`,
+    'dashboard/payout/get',
+    'query put check',
+    'partnerIndex',
+    'heavy',
+    'open',
+  ),
+  on('PATCH', `${program}/payouts/{payout_id}`, 'dashboard/payout/patch', 'query put'),
+  on('GET', `${program}/readiness`, 'dashboard/readiness/get', 'query', 'programIndex'),
+  on('POST', `${program}/verification`, 'dashboard/verification/post', 'put'),
+  on('GET', `${program}/processor`, 'dashboard/processor/get', 'count'),
+  on('GET', `${program}/processor/payments`, 'dashboard/processor/payments', 'count', 'programIndex'),
+  on('POST', `${program}/processor/payments/{event_id}/retry`, 'dashboard/processor/retry', 'query put delete check'),
+  on('POST', `${program}/processor/payments/retry`, 'dashboard/processor/retry', 'query put delete check'),
+  on('PUT', `${program}/processor`, 'dashboard/processor/put', 'put', 'seal'),
+  on('DELETE', `${program}/processor`, 'dashboard/processor/delete', 'put delete', 'platformSecrets'),
+  on('GET', `${program}/webhooks`, 'dashboard/webhooks/get', 'count'),
+  on('POST', `${program}/webhooks`, 'dashboard/webhooks/post', 'put', 'seal'),
+  on('GET', endpoint, 'dashboard/webhook/get', 'count'),
+  on('PATCH', endpoint, 'dashboard/webhook/patch', 'put', 'wake'),
+  on('DELETE', endpoint, 'dashboard/webhook/delete', 'put'),
+  on('POST', `${endpoint}/secret`, 'dashboard/webhook/secret', 'put', 'seal'),
+  on('POST', `${endpoint}/test`, 'dashboard/webhook/test', 'put', 'wake'),
+  on('GET', `${endpoint}/deliveries`, 'dashboard/webhook/deliveries', 'query'),
+  on('POST', `${endpoint}/deliveries/{delivery_id}/replay`, 'dashboard/webhook/replay-delivery', 'put', 'wake'),
+  on('POST', `${endpoint}/replay`, 'dashboard/webhook/replay', 'query put', 'wake', 'heavy'),
+  on('POST', `${program}/processor/connect`, 'dashboard/processor/connect', 'put', 'platformSecrets'),
+  on('GET', `${dashboard}/processor/callback`, 'dashboard/processor/callback', 'put delete', 'platformSecrets'),
 
-  {
-    method: 'GET',
-    path: `${program}/processor`,
-    function: 'dashboard/processor/get',
-    tableActions: counted,
-  },
-  {
-    method: 'GET',
-    path: `${program}/processor/payments`,
-    function: 'dashboard/processor/payments',
-    tableActions: counted,
-    listsByIndex: true,
-  },
-  {
-    method: 'POST',
-    path: `${program}/processor/payments/{event_id}/retry`,
-    function: 'dashboard/processor/retry',
-    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
-  },
-  {
-    method: 'POST',
-    path: `${program}/processor/payments/retry`,
-    function: 'dashboard/processor/retry',
-    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
-  },
-  {
-    method: 'PUT',
-    path: `${program}/processor`,
-    function: 'dashboard/processor/put',
-    tableActions: [...counted, 'PutItem'],
-    vault: 'seal',
-  },
-  {
-    method: 'DELETE',
-    path: `${program}/processor`,
-    function: 'dashboard/processor/delete',
-    tableActions: [...counted, 'PutItem', 'DeleteItem'],
-    readsPlatformSecrets: true,
-  },
-  { method: 'GET', path: `${program}/webhooks`, function: 'dashboard/webhooks/get', tableActions: counted },
-  {
-    method: 'POST',
-    path: `${program}/webhooks`,
-    function: 'dashboard/webhooks/post',
-    tableActions: [...counted, 'PutItem'],
-    vault: 'seal',
-  },
-  { method: 'GET', path: endpoint, function: 'dashboard/webhook/get', tableActions: counted },
-  {
-    method: 'PATCH',
-    path: endpoint,
-    function: 'dashboard/webhook/patch',
-    tableActions: [...counted, 'PutItem'],
-    wakesEndpoints: true,
-  },
-  {
-    method: 'DELETE',
-    path: endpoint,
-    function: 'dashboard/webhook/delete',
-    tableActions: [...counted, 'PutItem'],
-  },
-  {
-    method: 'POST',
-    path: `${endpoint}/secret`,
-    function: 'dashboard/webhook/secret',
-    tableActions: [...counted, 'PutItem'],
-    vault: 'seal',
-  },
-  {
-    method: 'POST',
-    path: `${endpoint}/test`,
-    function: 'dashboard/webhook/test',
-    tableActions: [...counted, 'PutItem'],
-    wakesEndpoints: true,
-  },
-  {
-    method: 'GET',
-    path: `${endpoint}/deliveries`,
-    function: 'dashboard/webhook/deliveries',
-    tableActions: [...counted, 'Query'],
-  },
-  {
-    method: 'POST',
-    path: `${endpoint}/deliveries/{delivery_id}/replay`,
-    function: 'dashboard/webhook/replay-delivery',
-    tableActions: [...counted, 'PutItem'],
-    wakesEndpoints: true,
-  },
-  {
-    method: 'POST',
-    path: `${endpoint}/replay`,
-    function: 'dashboard/webhook/replay',
-    tableActions: [...counted, 'Query', 'PutItem'],
-    wakesEndpoints: true,
-    isHeavy: true,
-  },
-  {
-    method: 'POST',
-    path: `${program}/processor/connect`,
-    function: 'dashboard/processor/connect',
-    tableActions: [...counted, 'PutItem'],
-    readsPlatformSecrets: true,
-  },
-  {
-    method: 'GET',
-    path: `${dashboard}/processor/callback`,
-    function: 'dashboard/processor/callback',
-    tableActions: [...counted, 'PutItem', 'DeleteItem'],
-    readsPlatformSecrets: true,
-  },
+  on('POST', `${mail}/unsubscribe`, 'mail/unsubscribe/post', 'query'),
+  on('GET', `${mail}/unsubscribe`, 'mail/unsubscribe/get', 'count'),
+  on('POST', `${mail}/block`, 'mail/block/post', 'count'),
+  on('GET', `${mail}/block`, 'mail/block/get', 'count'),
 
-  {
-    method: 'POST',
-    path: unsubscribe,
-    function: 'mail/unsubscribe/post',
-    tableActions: [...counted, 'Query'],
-  },
-  { method: 'GET', path: unsubscribe, function: 'mail/unsubscribe/get', tableActions: counted },
-  { method: 'POST', path: blockSender, function: 'mail/block/post', tableActions: counted },
-  { method: 'GET', path: blockSender, function: 'mail/block/get', tableActions: counted },
+  on('POST', stripe, 'webhooks/stripe/platform', 'query put delete check', 'platformSecrets', 'alarm'),
+  on('POST', `${stripe}/{program_id}`, 'webhooks/stripe/program', 'query put delete check', 'alarm', 'open'),
 
-  {
-    method: 'POST',
-    path: webhooks,
-    function: 'webhooks/stripe/platform',
-    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
-    readsPlatformSecrets: true,
-    alarmOnThrottle: true,
-  },
-  {
-    method: 'POST',
-    path: `${webhooks}/{program_id}`,
-    function: 'webhooks/stripe/program',
-    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
-    vault: 'open',
-    alarmOnThrottle: true,
-  },
+  on('GET', `${portal}/me`, 'partner/me/get', 'query put delete check'),
+  on('GET', `${portal}/export`, 'partner/export/get', 'query put', 'partnerIndex', 'heavy'),
+  on('GET', `${portal}/payout-details`, 'partner/payout-details/get', 'count'),
+  on(
+    'PUT',
+    `${portal}/payout-details`,
+    'partner/payout-details/put',
+    'query put check',
+    'partnerIndex',
+    'seal',
+    'open',
+  ),
+  on('DELETE', `${portal}/payout-details`, 'partner/payout-details/delete', 'query put check'),
+  on('GET', `${own}/performance`, 'partner/performance/get', 'query put'),
+  on('GET', `${own}/balance`, 'partner/balance/get', 'put', 'partnerIndex'),
+  on('GET', `${own}/codes`, 'partner/codes/get', 'put', 'partnerIndex'),
+  on('GET', `${own}/customers`, 'partner/customers/get', 'put', 'partnerIndex'),
+  on('GET', `${own}/commissions`, 'partner/commissions/get', 'query put', 'partnerIndex'),
+  on('GET', `${own}/commissions.csv`, 'partner/commissions/export', 'put', 'partnerIndex', 'exports', 'heavy'),
+  on('GET', `${own}/commissions/{commission_id}`, 'partner/commission/get', 'query put'),
+  on('GET', `${own}/payouts`, 'partner/payouts/get', 'put', 'partnerIndex'),
+  on('PATCH', `${portal}/me`, 'partner/me/patch', 'query'),
+  on('DELETE', `${portal}/me`, 'partner/me/delete', 'query put delete', 'programIndex', 'heavy'),
+  on('GET', `${portal}/join/{program_id}`, 'partner/join/get', 'count'),
+  on('POST', `${portal}/join/{program_id}`, 'partner/join/post', 'query put delete check'),
+  on('GET', own, 'partner/program/get', 'put'),
+  on('POST', `${own}/accept`, 'partner/invitation/accept', 'put check'),
+  on('POST', `${own}/decline`, 'partner/invitation/decline', 'put'),
+  on('POST', `${own}/terms`, 'partner/terms/post', 'put check'),
+  on('POST', `${own}/leave`, 'partner/program/leave', 'put check'),
+  on('GET', `${own}/links`, 'partner/links/get', 'put'),
+  on('POST', `${own}/links`, 'partner/links/post', 'put', 'programIndex'),
+  on('PATCH', `${own}/links/{short_link}`, 'partner/link/patch', 'put'),
 
-  {
-    method: 'GET',
-    path: `${portal}/me`,
-    function: 'partner/me/get',
-    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
-  },
-  {
-    method: 'GET',
-    path: `${portal}/export`,
-    function: 'partner/export/get',
-    tableActions: [...counted, 'Query', 'PutItem'],
-    listsByPartner: true,
-    isHeavy: true,
-  },
-  {
-    method: 'GET',
-    path: `${portal}/payout-details`,
-    function: 'partner/payout-details/get',
-    tableActions: counted,
-  },
-  {
-    method: 'PUT',
-    path: `${portal}/payout-details`,
-    function: 'partner/payout-details/put',
-    tableActions: [...counted, 'Query', 'PutItem', 'ConditionCheckItem'],
-    listsByPartner: true,
-    vault: 'sealAndOpen',
-  },
-  {
-    method: 'DELETE',
-    path: `${portal}/payout-details`,
-    function: 'partner/payout-details/delete',
-    tableActions: [...counted, 'Query', 'PutItem', 'ConditionCheckItem'],
-  },
-  {
-    method: 'GET',
-    path: `${portalProgram}/performance`,
-    function: 'partner/performance/get',
-    tableActions: [...viewed, 'Query'],
-  },
-  {
-    method: 'GET',
-    path: `${portalProgram}/balance`,
-    function: 'partner/balance/get',
-    tableActions: viewed,
-    listsByPartner: true,
-  },
-  {
-    method: 'GET',
-    path: `${portalProgram}/codes`,
-    function: 'partner/codes/get',
-    tableActions: viewed,
-    listsByPartner: true,
-  },
-  {
-    method: 'GET',
-    path: `${portalProgram}/customers`,
-    function: 'partner/customers/get',
-    tableActions: viewed,
-    listsByPartner: true,
-  },
-  {
-    method: 'GET',
-    path: `${portalProgram}/commissions`,
-    function: 'partner/commissions/get',
-    tableActions: [...viewed, 'Query'],
-    listsByPartner: true,
-  },
-  {
-    method: 'GET',
-    path: `${portalProgram}/commissions.csv`,
-    function: 'partner/commissions/export',
-    tableActions: viewed,
-    listsByPartner: true,
-    exports: true,
-    isHeavy: true,
-  },
-  {
-    method: 'GET',
-    path: `${portalProgram}/commissions/{commission_id}`,
-    function: 'partner/commission/get',
-    tableActions: [...viewed, 'Query'],
-  },
-  {
-    method: 'GET',
-    path: `${portalProgram}/payouts`,
-    function: 'partner/payouts/get',
-    tableActions: viewed,
-    listsByPartner: true,
-  },
-  { method: 'PATCH', path: `${portal}/me`, function: 'partner/me/patch', tableActions: [...counted, 'Query'] },
-  {
-    method: 'DELETE',
-    path: `${portal}/me`,
-    function: 'partner/me/delete',
-    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem'],
-    isHeavy: true,
-    listsByIndex: true,
-  },
-  {
-    method: 'GET',
-    path: `${portal}/join/{program_id}`,
-    function: 'partner/join/get',
-    tableActions: counted,
-  },
-  {
-    method: 'POST',
-    path: `${portal}/join/{program_id}`,
-    function: 'partner/join/post',
-    tableActions: [...counted, 'Query', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
-  },
-  { method: 'GET', path: portalProgram, function: 'partner/program/get', tableActions: [...counted, 'PutItem'] },
-  {
-    method: 'POST',
-    path: `${portalProgram}/accept`,
-    function: 'partner/invitation/accept',
-    tableActions: [...counted, 'PutItem', 'ConditionCheckItem', 'ConditionCheckItem'],
-  },
-  {
-    method: 'POST',
-    path: `${portalProgram}/decline`,
-    function: 'partner/invitation/decline',
-    tableActions: [...counted, 'PutItem'],
-  },
-  {
-    method: 'POST',
-    path: `${portalProgram}/terms`,
-    function: 'partner/terms/post',
-    tableActions: [...counted, 'PutItem', 'ConditionCheckItem'],
-  },
-  {
-    method: 'POST',
-    path: `${portalProgram}/leave`,
-    function: 'partner/program/leave',
-    tableActions: [...counted, 'PutItem', 'ConditionCheckItem'],
-  },
-  { method: 'GET', path: `${portalProgram}/links`, function: 'partner/links/get', tableActions: viewed },
-  {
-    method: 'POST',
-    path: `${portalProgram}/links`,
-    function: 'partner/links/post',
-    tableActions: [...counted, 'PutItem'],
-    listsByIndex: true,
-  },
-  {
-    method: 'PATCH',
-    path: `${portalProgram}/links/{short_link}`,
-    function: 'partner/link/patch',
-    tableActions: [...counted, 'PutItem'],
-  },
+  on('GET', `${agent}/programs`, 'agent/programs/get', 'count', 'programIndex'),
+  on('GET', `${agent}/programs/{id}`, 'agent/program/get', 'count'),
+  on('PATCH', `${agent}/programs/{id}`, 'agent/program/patch', 'put'),
+  on('GET', `${agent}/programs/{id}/readiness`, 'agent/readiness/get', 'query', 'programIndex'),
+] as const;
 
-  {
-    method: 'GET',
-    path: `${agent}/programs`,
-    function: 'agent/programs/get',
-    tableActions: counted,
-    listsByIndex: true,
-  },
-  { method: 'GET', path: `${agent}/programs/{id}`, function: 'agent/program/get', tableActions: counted },
-  {
-    method: 'PATCH',
-    path: `${agent}/programs/{id}`,
-    function: 'agent/program/patch',
-    tableActions: [...counted, 'PutItem'],
-  },
-  {
-    method: 'GET',
-    path: `${agent}/programs/{id}/readiness`,
-    function: 'agent/readiness/get',
-    tableActions: [...counted, 'Query'],
-    listsByIndex: true,
-  },
-];
+/** A function that answers no route. */
+type Unrouted = Pick<Route, 'function' | 'tableActions' | 'uses'>;
 
 /** Answers every path and method that no route names. */
-export const fallback = { function: 'not-found', tableActions: counted } as const satisfies Omit<
-  Route,
-  'method' | 'path'
->;
+export const fallback = { function: 'not-found', tableActions: counted, uses: [] } as const satisfies Unrouted;
 
-/** A function that reads the table's stream instead of answering requests. */
-export interface Consumer {
-  readonly function: string;
-  readonly tableActions: readonly TableAction[];
+/** A function that reads the table's stream. */
+export interface Consumer extends Unrouted {
   /** The most records of a batch. */
   readonly batchSize: number;
   /** Batching window: common writes are merged, and the counters lag by this time. */
   readonly batchWindowSeconds: number;
   /** It gets those that one of them names. */
   readonly records: readonly RecordFilter[];
-  /** Many calls: it gets more memory and time. */
-  readonly isHeavy?: true;
 }
 
 export const counters: Consumer = {
   function: 'stream/counters',
-  tableActions: ['BatchGetItem', 'UpdateItem'],
+  tableActions: counted,
+  uses: [],
   batchSize: 1_000,
   batchWindowSeconds: BATCH_WINDOW_SECONDS,
   records: [countedRecords],
@@ -913,47 +287,45 @@ export const counters: Consumer = {
 /** Facts for other systems, and mails. It wakes the endpoints that want the facts. */
 export const outbox: Consumer = {
   function: 'stream/outbox',
-  tableActions: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+  tableActions: access['query put'],
+  uses: ['wake', 'heavy'],
   batchSize: 100,
   // Mails and webhooks may wait so long, and what comes together costs less.
   batchWindowSeconds: 1,
   records: [factRecords, mailRecords],
-  isHeavy: true,
 };
 
 export const consumers: readonly Consumer[] = [counters, outbox];
 
 /** A function that runs again and again. */
-export interface Schedule extends Pick<Consumer, 'function' | 'tableActions' | 'isHeavy'> {
-  readonly listsByIndex?: true;
+export interface Schedule extends Unrouted {
   readonly everyMinutes: number;
 }
 
 export const schedules: readonly [Schedule] = [
   {
     function: 'schedule/outbox',
-    tableActions: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
-    listsByIndex: true,
+    tableActions: access['query put delete check'],
+    uses: ['programIndex', 'wake', 'heavy'],
     everyMinutes: 1,
-    isHeavy: true,
   },
 ];
 
 /** Sends facts to the endpoints of brands. A message of its queue names an endpoint for which something is due. */
 export const deliverer = {
   function: 'queue/deliver',
-  tableActions: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
-  vault: 'open',
-  wakesEndpoints: true,
-} as const satisfies Omit<Route, 'method' | 'path'>;
+  tableActions: access['query put delete'],
+  uses: ['open', 'wake'],
+} as const satisfies Unrouted;
 
 /** What Amazon SES tells of mails that were sent. */
 export const mailFeedback = {
   function: 'mail/feedback',
-  tableActions: ['BatchGetItem', 'Query', 'UpdateItem'],
-} as const satisfies Pick<Consumer, 'function' | 'tableActions'>;
+  tableActions: access.query,
+  uses: [],
+} as const satisfies Unrouted;
 
 /** Functions that a deployment calls. */
 export const deployers = [
-  { function: 'deploy/edge-secret', tableActions: ['BatchGetItem', 'UpdateItem'] },
-] as const satisfies readonly Pick<Consumer, 'function' | 'tableActions'>[];
+  { function: 'deploy/edge-secret', tableActions: counted, uses: ['heavy'] },
+] as const satisfies readonly Unrouted[];

@@ -86,7 +86,7 @@ export class Api extends Construct {
   }
 
   /** Adds the function's routes, in the function's stack; a function without routes becomes the default route. */
-  serve({ name, routes, isPublic, takesEvents }: DeployedFunction, handler: IFunction): void {
+  serve({ name, routes, uses, takesEvents }: DeployedFunction, handler: IFunction): void {
     const httpApi = this.#httpApi;
     const place = this.#placeIn(Stack.of(handler));
     // A permission at the function is one more resource per route, and spares the gateway asking for credentials.
@@ -94,7 +94,7 @@ export class Api extends Construct {
     for (const { method, path } of routes) {
       const routeKey = HttpRouteKey.with(path, HttpMethod[method]);
       const added = new HttpRoute(place.routes, `${method}${path}`, { httpApi, routeKey, integration });
-      if (isPublic) this.#throttle(routeKey.key, added);
+      if (uses.includes('public')) this.#throttle(routeKey.key, added);
     }
     if (routes.length === 0) {
       new HttpRoute(this, 'Fallback', { httpApi, routeKey: HttpRouteKey.DEFAULT, integration });

@@ -38,12 +38,12 @@ export class Exports extends Construct {
     }
   }
 
-  environment({ exports }: Pick<DeployedFunction, 'exports'>): Record<string, string> {
-    return exports ? { EXPORTS_BUCKET: this.bucket.bucketName } : {};
+  environment({ uses }: Pick<DeployedFunction, 'uses'>): Record<string, string> {
+    return uses.includes('exports') ? { EXPORTS_BUCKET: this.bucket.bucketName } : {};
   }
 
-  permissions({ exports }: Pick<DeployedFunction, 'exports'>): PolicyStatement[] {
-    if (!exports) return [];
+  permissions({ uses }: Pick<DeployedFunction, 'uses'>): PolicyStatement[] {
+    if (!uses.includes('exports')) return [];
     const [files, work] = folders.map((pattern) => this.bucket.arnForObjects(pattern));
     return [
       new PolicyStatement({ actions: ['s3:PutObject'], resources: [files!, work!] }),

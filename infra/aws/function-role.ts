@@ -51,10 +51,7 @@ function idFrom(statements: readonly StatementJson[]): string {
   return `${[...new Set(words)].join('')}-${hash}`;
 }
 
-export interface EndpointPermissions extends Pick<
-  DeployedFunction,
-  'tableActions' | 'listsByIndex' | 'listsByPartner'
-> {
+export interface EndpointPermissions extends Pick<DeployedFunction, 'tableActions' | 'uses'> {
   readonly table: ITableV2;
   readonly logGroup: ILogGroup;
   /** Beside the table, the log and the traces. */
@@ -70,8 +67,7 @@ export const endpointPermissions = ({
   table,
   logGroup,
   tableActions,
-  listsByIndex,
-  listsByPartner,
+  uses,
   furtherPermissions = [],
 }: EndpointPermissions): PolicyStatement[] => [
   allow(['logs:CreateLogStream', 'logs:PutLogEvents'], logGroup.logGroupArn),
@@ -79,8 +75,8 @@ export const endpointPermissions = ({
     tableActions.map((action) => `dynamodb:${action}`),
     table.tableArn,
   ),
-  ...(listsByIndex ? [allow(['dynamodb:Query'], indexArn(table, 'gsi1'))] : []),
-  ...(listsByPartner ? [allow(['dynamodb:Query'], indexArn(table, 'gsi2'))] : []),
+  ...(uses.includes('programIndex') ? [allow(['dynamodb:Query'], indexArn(table, 'gsi1'))] : []),
+  ...(uses.includes('partnerIndex') ? [allow(['dynamodb:Query'], indexArn(table, 'gsi2'))] : []),
   allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], '*'),
   ...furtherPermissions,
 ];

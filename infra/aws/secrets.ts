@@ -4,16 +4,14 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { DeployedFunction } from '#infra/deployed-functions.ts';
-import type { VaultAction } from '#infra/routes.ts';
 import type { Stage } from '#infra/aws/stages.ts';
 
-const vaultActions: Readonly<Record<VaultAction, string[]>> = {
-  seal: ['kms:Encrypt'],
-  open: ['kms:Decrypt'],
-  sealAndOpen: ['kms:Encrypt', 'kms:Decrypt'],
-};
+type Needs = Pick<DeployedFunction, 'uses'>;
 
-type Needs = Pick<DeployedFunction, 'vault' | 'readsPlatformSecrets'>;
+const vaultActions = ({ uses }: Needs): string[] => [
+  ...(uses.includes('seal') ? ['kms:Encrypt'] : []),
+  ...(uses.includes('open') ? ['kms:Decrypt'] : []),
+];
 
 /** Secrets for the card processor's functions: the platform's own, and the key that seals the brands'. */
 export class Secrets extends Construct {
@@ -44,17 +42,18 @@ export class Secrets extends Construct {
   }
 
   /** Environment by which a function finds them. */
-  environment({ vault, readsPlatformSecrets }: Needs): Record<string, string> {
+  environment(needs: Needs): Record<string, string> {
     return {
-      ...(vault && { VAULT_KEY_ID: this.#key.keyArn }),
-      ...(readsPlatformSecrets && { STRIPE_SECRETS_ID: this.#platform.secretArn }),
+      ...(vaultActions(needs).length > 0 && { VAULT_KEY_ID: this.#key.keyArn }),
+      ...(needs.uses.includes('platformSecrets') && { STRIPE_SECRETS_ID: this.#platform.secretArn }),
     };
   }
 
-  permissions({ vault, readsPlatformSecrets }: Needs): PolicyStatement[] {
+  permissions(needs: Needs): PolicyStatement[] {
+    const actions = vaultActions(needs);
     return [
-      ...(vault ? [new PolicyStatement({ actions: vaultActions[vault], resources: [this.#key.keyArn] })] : []),
-      ...(readsPlatformSecrets
+      ...(actions.length > 0 ? [new PolicyStatement({ actions, resources: [this.#key.keyArn] })] : []),
+      ...(needs.uses.includes('platformSecrets')
         ? [new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [this.#platform.secretArn] })]
         : []),
     ];

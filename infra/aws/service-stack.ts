@@ -17,7 +17,7 @@ import { EdgeSecret } from '#infra/aws/edge-secret.ts';
 import { EndpointFunction, type EndpointFunctionProps } from '#infra/aws/endpoint-function.ts';
 import { functionEnvironment, signInEnvironment } from '#infra/aws/environment.ts';
 import { Exports } from '#infra/aws/exports.ts';
-import { type EndpointPermissions, endpointPermissions, FunctionRole, SharedRoles } from '#infra/aws/function-role.ts';
+import { endpointPermissions, FunctionRole, SharedRoles } from '#infra/aws/function-role.ts';
 import { type Consumer, counters, deliverer, deployers, mailFeedback, outbox, schedules } from '#infra/routes.ts';
 import { Mail } from '#infra/aws/mail.ts';
 import type { MailParts } from '#infra/aws/mail-alarms.ts';
@@ -47,8 +47,8 @@ const stageOf = ({ stage: name, firstDeployment }: Settings): Stage => {
   return { ...stage, deletionProtection: stage.deletionProtection && !firstDeployment };
 };
 
-const sizeOf = ({ isHeavy }: Pick<Consumer, 'isHeavy'> | Pick<DeployedFunction, 'isHeavy'>) =>
-  isHeavy ? ('heavy' as const) : ('usual' as const);
+const sizeOf = ({ uses }: Pick<DeployedFunction, 'uses'>) =>
+  uses.includes('heavy') ? ('heavy' as const) : ('usual' as const);
 
 /** Beside what the index says of a function. */
 interface Extras {
@@ -90,32 +90,32 @@ export class ServiceStack extends Stack {
     const signingIn = { ...environment, ...signInEnvironment(openId) };
     const wakes = new WakeQueue(this.#stackOf(deliverer.function), 'Wakes');
     for (const deployed of deployedFunctions) {
-      const permissions = this.#permissions({
-        ...deployed,
-        furtherPermissions: [secrets, exports, wakes].flatMap((each) => each.permissions(deployed)),
-      });
+      const permissions = this.#permissions(
+        deployed,
+        [secrets, exports, wakes].flatMap((each) => each.permissions(deployed)),
+      );
       const role = deployed.takesEvents
         ? this.#ownRole(deployed.name, permissions)
         : this.#rolesIn(this.#stackOf(deployed.name)).roleFor(permissions);
-      if (deployed.exports) exports.acknowledge(role);
+      if (deployed.uses.includes('exports')) exports.acknowledge(role);
       const endpoint = this.#function(deployed.name, {
         role,
         size: sizeOf(deployed),
         environment: {
-          ...(deployed.signsIn ? signingIn : environment),
+          ...(deployed.uses.includes('signIn') ? signingIn : environment),
           ...secrets.environment(deployed),
           ...exports.environment(deployed),
           ...wakes.environment(deployed),
         },
-        concurrency: deployed.isPublic ? settings.publicConcurrency : undefined,
+        concurrency: deployed.uses.includes('public') ? settings.publicConcurrency : undefined,
       });
       api.serve(deployed, endpoint);
     }
     const counting = this.#consumer(counters, { environment });
     const mail = settings.mail && new Mail(this.#stackOf(mailFeedback.function), 'Mail', settings.mail);
     const outgoing = this.#outbox({
-      environment: { ...environment, ...mail?.environment, ...wakes.environment({ wakesEndpoints: true }) },
-      furtherPermissions: [...(mail ? [mail.permission] : []), ...wakes.permissions({ wakesEndpoints: true })],
+      environment: { ...environment, ...mail?.environment, ...wakes.environment(outbox) },
+      furtherPermissions: [...(mail ? [mail.permission] : []), ...wakes.permissions(outbox)],
     });
     const sender = this.#deliverer(secrets, wakes, environment);
     wakes.feed(sender, settings.webhookConcurrency);
@@ -137,7 +137,7 @@ export class ServiceStack extends Stack {
       functionLog: this.#log,
       table: this.#table,
       vital: deployedFunctions
-        .filter(({ alarmOnThrottle }) => alarmOnThrottle)
+        .filter(({ uses }) => uses.includes('alarm'))
         .map(({ name }) => this.#functions.get(name)!),
       counters: counting,
       outbox: outgoing,
@@ -190,8 +190,8 @@ export class ServiceStack extends Stack {
   }
 
   #consumer(of: Consumer, { environment, furtherPermissions }: Extras): StreamConsumer {
-    const { function: name, tableActions, batchSize, batchWindowSeconds, records } = of;
-    const role = this.#ownRole(name, this.#permissions({ tableActions, furtherPermissions }));
+    const { function: name, batchSize, batchWindowSeconds, records } = of;
+    const role = this.#ownRole(name, this.#permissions(of, furtherPermissions));
     const consumer = this.#function(name, { environment, role, size: sizeOf(of) });
     const batchWindow = Duration.seconds(batchWindowSeconds);
     return new StreamConsumer(this.#stackOf(name), `${name} source`, {
@@ -206,9 +206,9 @@ export class ServiceStack extends Stack {
   /** The functions that make facts of what happened, send mails, and repeat both. */
   #outbox(extras: Extras): OutboxParts {
     const [schedule] = schedules;
-    const { function: name, tableActions, listsByIndex, everyMinutes } = schedule;
+    const { function: name, everyMinutes } = schedule;
     const { environment, furtherPermissions } = extras;
-    const role = this.#ownRole(name, this.#permissions({ tableActions, listsByIndex, furtherPermissions }));
+    const role = this.#ownRole(name, this.#permissions(schedule, furtherPermissions));
     const scheduled = this.#function(name, { environment, role, size: sizeOf(schedule) });
     new Rule(this.#stackOf(name), `${name} rule`, {
       schedule: Schedule.rate(Duration.minutes(everyMinutes)),
@@ -220,12 +220,11 @@ export class ServiceStack extends Stack {
 
   /** The function that sends to the endpoints of brands. */
   #deliverer(secrets: Secrets, wakes: WakeQueue, environment: Readonly<Record<string, string>>): EndpointFunction {
-    const { function: name, tableActions } = deliverer;
-    const needs = { ...deliverer, readsPlatformSecrets: false };
-    const furtherPermissions = [...secrets.permissions(needs), ...wakes.permissions(needs), wakes.receiving];
+    const { function: name } = deliverer;
+    const furtherPermissions = [...secrets.permissions(deliverer), ...wakes.permissions(deliverer), wakes.receiving];
     return this.#function(name, {
-      role: this.#ownRole(name, this.#permissions({ tableActions, furtherPermissions })),
-      environment: { ...environment, ...secrets.environment(needs), ...wakes.environment(needs) },
+      role: this.#ownRole(name, this.#permissions(deliverer, furtherPermissions)),
+      environment: { ...environment, ...secrets.environment(deliverer), ...wakes.environment(deliverer) },
       size: 'sending',
     });
   }
@@ -244,23 +243,21 @@ export class ServiceStack extends Stack {
     return new FunctionRole(this.#stackOf(name), `${name} role`, permissions);
   }
 
-  #permissions(of: Pick<EndpointPermissions, 'tableActions'> & Partial<EndpointPermissions>): PolicyStatement[] {
-    return endpointPermissions({
-      table: this.#table,
-      logGroup: this.#log,
-      listsByIndex: false,
-      listsByPartner: false,
-      ...of,
-    });
+  #permissions(
+    { tableActions, uses }: Pick<DeployedFunction, 'tableActions' | 'uses'>,
+    furtherPermissions: readonly PolicyStatement[] = [],
+  ): PolicyStatement[] {
+    return endpointPermissions({ table: this.#table, logGroup: this.#log, tableActions, uses, furtherPermissions });
   }
 
   #edgeSecret({ edgeSecretVersion: version }: Settings): string {
-    const [{ function: name, tableActions }] = deployers;
+    const [deployer] = deployers;
+    const { function: name } = deployer;
     // It runs before the addresses of the installation are known, and needs none.
     const environment = { TABLE_NAME: this.#table.tableName };
     // For the time-out: it waits for new permissions to propagate.
-    const role = this.#ownRole(name, this.#permissions({ tableActions }));
-    const maker = this.#function(name, { environment, role, size: 'heavy' });
+    const role = this.#ownRole(name, this.#permissions(deployer));
+    const maker = this.#function(name, { environment, role, size: sizeOf(deployer) });
     return new EdgeSecret(this.#stackOf(name), 'EdgeSecret', { maker, logGroup: this.#log, version }).value;
   }
 

@@ -12,7 +12,7 @@ const HOLD_BACK = Duration.seconds(2);
 /** How often a message is tried. AWS advises five or more, because refusals for want of concurrency count as well. */
 const MOST_RECEIVES = 5;
 
-type Needs = Pick<DeployedFunction, 'wakesEndpoints'>;
+type Needs = Pick<DeployedFunction, 'uses'>;
 
 /** Messages that name endpoints for which something is due. None must arrive: the schedule repeats them each minute. */
 export class WakeQueue extends Construct {
@@ -34,12 +34,12 @@ export class WakeQueue extends Construct {
     });
   }
 
-  environment({ wakesEndpoints }: Needs): Record<string, string> {
-    return wakesEndpoints ? { WEBHOOK_QUEUE_URL: this.queue.queueUrl } : {};
+  environment({ uses }: Needs): Record<string, string> {
+    return uses.includes('wake') ? { WEBHOOK_QUEUE_URL: this.queue.queueUrl } : {};
   }
 
-  permissions({ wakesEndpoints }: Needs): PolicyStatement[] {
-    return wakesEndpoints ? [this.#allow('SendMessage')] : [];
+  permissions({ uses }: Needs): PolicyStatement[] {
+    return uses.includes('wake') ? [this.#allow('SendMessage')] : [];
   }
 
   /** What the function needs that gets the messages. */

@@ -81,15 +81,15 @@ const described = (size: keyof typeof memory, ...variables: readonly string[]) =
   variables: [...common, ...variables].toSorted(),
 });
 
-const sizeOf = ({ isHeavy }: { readonly isHeavy?: boolean | undefined }) =>
-  isHeavy ? ('heavy' as const) : ('usual' as const);
+const sizeOf = ({ uses }: Pick<DeployedFunction, 'uses'>) =>
+  uses.includes('heavy') ? ('heavy' as const) : ('usual' as const);
 
 const variablesOf = (of: DeployedFunction): readonly string[] => [
-  ...(of.signsIn ? ['OIDC_AUDIENCE', 'OIDC_ISSUER', 'OIDC_JWKS_URL'] : []),
-  ...(of.vault ? ['VAULT_KEY_ID'] : []),
-  ...(of.readsPlatformSecrets ? ['STRIPE_SECRETS_ID'] : []),
-  ...(of.exports ? ['EXPORTS_BUCKET'] : []),
-  ...(of.wakesEndpoints ? ['WEBHOOK_QUEUE_URL'] : []),
+  ...(of.uses.includes('signIn') ? ['OIDC_AUDIENCE', 'OIDC_ISSUER', 'OIDC_JWKS_URL'] : []),
+  ...(of.uses.includes('seal') || of.uses.includes('open') ? ['VAULT_KEY_ID'] : []),
+  ...(of.uses.includes('platformSecrets') ? ['STRIPE_SECRETS_ID'] : []),
+  ...(of.uses.includes('exports') ? ['EXPORTS_BUCKET'] : []),
+  ...(of.uses.includes('wake') ? ['WEBHOOK_QUEUE_URL'] : []),
 ];
 
 const expectedFunctions = {

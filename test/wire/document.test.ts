@@ -81,7 +81,7 @@ it('a query parameter may have the name of one of the path', () => {
 });
 
 it('nothing else is in the document', () => {
-  const functions = new Set(routes.map((route) => route.function));
+  const functions = new Set<string>(routes.map((route) => route.function));
   expect(Object.keys(operations).filter((name) => !functions.has(name))).toEqual([]);
   expect(Object.keys(document.paths).toSorted()).toEqual(
     [...new Set(routes.map(({ path }) => documentedPath(path)))].toSorted(),

@@ -26,7 +26,9 @@ export const fromBundle =
   };
 
 /** One of a function's routes is enough to need more. */
-const heavyFunctions = new Set(routes.filter(({ isHeavy }) => isHeavy).map((route) => route.function));
+const heavyFunctions = new Set<string>(
+  routes.filter(({ uses }) => uses.includes('heavy')).map((route) => route.function),
+);
 
 /** All routes with their functions, loaded now, so that the first request is as fast as the next. */
 export async function functionRoutes(load: FunctionLoader): Promise<{ routes: ServedRoute[]; fallback: Handler }> {

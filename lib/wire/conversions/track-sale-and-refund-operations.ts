@@ -99,7 +99,7 @@ const RefundRequest = z.object({
 });
 
 /** Operations for servers only. */
-export const saleAndRefundRoutes: Readonly<Record<string, Operation>> = {
+export const saleAndRefundRoutes = {
   'track/sale': operation(serverOnly, {
     id: 'trackSale',
     warnsOn: [200, 400],
@@ -145,4 +145,4 @@ export const saleAndRefundRoutes: Readonly<Record<string, Operation>> = {
     ],
     failures: ['Refund tracking failed'],
   }),
-};
+} satisfies Readonly<Record<string, Operation>>;

@@ -21,7 +21,7 @@ const forwarded = z.extend(event, {
   livemode: z.nullish(z.boolean()),
 });
 
-export const forwardedEventRoutes: Readonly<Record<string, Operation>> = {
+export const forwardedEventRoutes = {
   'track/stripe': operation(serverOnly, {
     id: 'trackStripeEvent',
     summary: 'Forward an event of Stripe',
@@ -31,4 +31,4 @@ export const forwardedEventRoutes: Readonly<Record<string, Operation>> = {
     refusals: [...Object.values(programKeyTexts).map(unauthorized), ...bodyRefusals, eventIncomplete()],
     failures: ['Stripe event processing failed'],
   }),
-};
+} satisfies Readonly<Record<string, Operation>>;

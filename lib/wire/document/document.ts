@@ -3,8 +3,7 @@ import { ANY_NUMBER } from '#lib/wire/document/error-bodies.ts';
 import { examplesOf } from '#lib/wire/document/examples.ts';
 import { linksOf } from '#lib/wire/document/links.ts';
 import { jsonSchemas } from '#lib/wire/document/json-schema.ts';
-import { operations } from '#lib/wire/document/operations.ts';
-import type { Operation } from '#lib/wire/document/operation.ts';
+import { type DocumentedFunction, operations } from '#lib/wire/document/operations.ts';
 import {
   commonHeaders,
   operationIdOf,
@@ -28,7 +27,7 @@ export interface DocumentedRoute {
   readonly method: string;
   readonly path: string;
   /** Its file below functions/. */
-  readonly function: string;
+  readonly function: DocumentedFunction;
 }
 
 /**
@@ -125,17 +124,9 @@ const documentedOperations = (routes: readonly DocumentedRoute[]) =>
     (method === 'ANY' ? anyMethod : [method]).map((each) => ({
       method: each,
       path: documentedPath(path),
-      operation: documentationOf(name),
+      operation: operations[name]!,
     })),
   );
-
-/** @throws Error for a route without description */
-function documentationOf(name: string): Operation {
-  const operation = operations[name];
-  if (!operation)
-    throw new Error(`functions/${name}.ts is not documented: describe it in an -operations.ts of its room in lib/wire`);
-  return operation;
-}
 
 /** Each header that a reply refers to, as required or optional. */
 const headerComponents = (used: ReadonlySet<string>): Json =>

@@ -19,8 +19,7 @@ import { saleAndRefundRoutes } from '#lib/wire/conversions/track-sale-and-refund
 import { forwardedEventRoutes } from '#lib/wire/conversions/track-stripe-operations.ts';
 import { webhookRoutes } from '#lib/wire/outbox/webhooks-operations.ts';
 
-/** The documentation of each function, by its name in `infra/routes.ts`. */
-export const operations: Readonly<Record<string, Operation>> = {
+const documented = {
   ...clickAndLeadRoutes,
   ...saleAndRefundRoutes,
   ...forwardedEventRoutes,
@@ -40,4 +39,10 @@ export const operations: Readonly<Record<string, Operation>> = {
   ...agentRoutes,
   ...mailRoutes,
   ...webhookRoutes,
-};
+} satisfies Readonly<Record<string, Operation>>;
+
+/** A function that is documented: a route of any other one does not compile. */
+export type DocumentedFunction = keyof typeof documented;
+
+/** The documentation of each function, by its name in `infra/routes.ts`. */
+export const operations: Readonly<Record<string, Operation>> = documented;

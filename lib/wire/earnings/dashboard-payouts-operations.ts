@@ -22,7 +22,7 @@ const choice = {
 };
 const requestRefusals = [refusals.partnerNotFound(), ...bodyRefusals, refusals.dateInvalid('through')];
 
-export const payoutRoutes: Readonly<Record<string, Operation>> = {
+export const payoutRoutes = {
   'dashboard/owed/get': operation(family, {
     id: 'getOwed',
     summary: 'What partners are owed',
@@ -130,4 +130,4 @@ export const payoutRoutes: Readonly<Record<string, Operation>> = {
       ...seenRefusals,
     ],
   }),
-};
+} satisfies Readonly<Record<string, Operation>>;

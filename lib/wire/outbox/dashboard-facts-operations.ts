@@ -9,7 +9,7 @@ import { inQuery, page, programId } from '#lib/wire/words/parameters.ts';
 import { WebhookEventType } from '#lib/wire/outbox/fact.ts';
 import { listOf } from '#lib/wire/words/wrapped.ts';
 
-export const factRoutes: Readonly<Record<string, Operation>> = {
+export const factRoutes = {
   'dashboard/facts/get': operation(ofProgram('webhooks'), {
     id: 'listFacts',
     summary: 'What webhook endpoints are sent',
@@ -27,4 +27,4 @@ export const factRoutes: Readonly<Record<string, Operation>> = {
     ok: [listOf(Fact)],
     refusals: [...pageRefusals, refusals.notOneOf('type', ANY_TEXT, factTypes), refusals.timeInvalid('since')],
   }),
-};
+} satisfies Readonly<Record<string, Operation>>;

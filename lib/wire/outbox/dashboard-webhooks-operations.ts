@@ -53,7 +53,7 @@ const fieldRefusals = [
 ];
 const anEvent = refusals.notOneOf('event', ANY_TEXT, factTypes);
 
-export const endpointRoutes: Readonly<Record<string, Operation>> = {
+export const endpointRoutes = {
   'dashboard/webhooks/get': operation(family, {
     id: 'listWebhookEndpoints',
     summary: 'List the webhook endpoints',
@@ -185,4 +185,4 @@ export const endpointRoutes: Readonly<Record<string, Operation>> = {
       refusals.tooManyToReplay(),
     ],
   }),
-};
+} satisfies Readonly<Record<string, Operation>>;

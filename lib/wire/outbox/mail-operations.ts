@@ -27,7 +27,7 @@ const page = (description: string) => ({
   } as const,
 });
 
-export const mailRoutes: Readonly<Record<string, Operation>> = {
+export const mailRoutes = {
   'mail/unsubscribe/get': operation(mail, {
     id: 'askToUnsubscribe',
     summary: 'The page to which the link in a mail leads',
@@ -61,4 +61,4 @@ export const mailRoutes: Readonly<Record<string, Operation>> = {
     others: page('It is blocked.'),
     refusals: [refusalLinkUnknown()],
   }),
-};
+} satisfies Readonly<Record<string, Operation>>;

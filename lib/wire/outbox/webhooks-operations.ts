@@ -26,7 +26,7 @@ export const CLICK_OF_A_PAYMENT =
 export const LIMIT_OF_A_PAYMENT =
   'Of one payment, 20 charges and disputes are followed: an event of a further one changes nothing.';
 
-export const webhookRoutes: Readonly<Record<string, Operation>> = {
+export const webhookRoutes = {
   'webhooks/stripe/platform': operation(stripe, {
     id: 'receivePlatformEvent',
     summary: 'An event of an account that is connected to the platform',
@@ -43,4 +43,4 @@ export const webhookRoutes: Readonly<Record<string, Operation>> = {
     ok: [ReceivedEvent],
     refusals: [rateLimited(ANY_NUMBER)],
   }),
-};
+} satisfies Readonly<Record<string, Operation>>;

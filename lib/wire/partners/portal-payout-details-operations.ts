@@ -21,7 +21,7 @@ import { data } from '#lib/wire/words/wrapped.ts';
 
 const someText = z.optional(text);
 
-export const portalPayoutDetailsRoutes: Readonly<Record<string, Operation>> = {
+export const portalPayoutDetailsRoutes = {
   'partner/export/get': operation(person, {
     id: 'exportPerson',
     summary: 'What is stored of this person as a partner',
@@ -73,4 +73,4 @@ export const portalPayoutDetailsRoutes: Readonly<Record<string, Operation>> = {
       'others later has changed them. Repeating it answers the same. It needs a sign-in of the last 15 minutes.',
     ok: [data(Deleted)],
   }),
-};
+} satisfies Readonly<Record<string, Operation>>;

@@ -37,7 +37,7 @@ const toJoin = [inPath('program_id', 'The program.')];
 const termsRefusals = [refusals.termsNotAccepted(), refusals.termsOutdated()];
 const roomRefusals = [refusals.programPaused(), refusals.partnersFull(MOST_PARTNERS)];
 
-export const portalProgramRoutes: Readonly<Record<string, Operation>> = {
+export const portalProgramRoutes = {
   'partner/me/get': operation(person, {
     id: 'getPartnerMe',
     summary: 'Who is signed in, and of which programs they are a partner',
@@ -203,4 +203,4 @@ export const portalProgramRoutes: Readonly<Record<string, Operation>> = {
       refusals.ownLinksFull(ANY_NUMBER),
     ],
   }),
-};
+} satisfies Readonly<Record<string, Operation>>;

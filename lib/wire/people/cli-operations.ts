@@ -29,7 +29,7 @@ const program: Family = {
   rotates: true,
 };
 
-export const cliRoutes: Readonly<Record<string, Operation>> = {
+export const cliRoutes = {
   'programs/readiness': operation(
     {
       ...program,
@@ -164,4 +164,4 @@ export const cliRoutes: Readonly<Record<string, Operation>> = {
       failures: ['Request failed'],
     },
   ),
-};
+} satisfies Readonly<Record<string, Operation>>;

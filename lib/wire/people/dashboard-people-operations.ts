@@ -33,7 +33,7 @@ import { data, listOf } from '#lib/wire/words/wrapped.ts';
 const owners = ownersOnly(workspace);
 const answerRefusals = [...bodyRefusals, refusals.missingFields(['workspace_id']), refusals.invitationNotFound()];
 
-export const peopleRoutes: Readonly<Record<string, Operation>> = {
+export const peopleRoutes = {
   'dashboard/session/post': operation(open, {
     id: 'signIn',
     summary: 'Sign in',
@@ -179,4 +179,4 @@ export const peopleRoutes: Readonly<Record<string, Operation>> = {
     ok: [data(Declined)],
     refusals: answerRefusals,
   }),
-};
+} satisfies Readonly<Record<string, Operation>>;

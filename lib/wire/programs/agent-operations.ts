@@ -22,7 +22,7 @@ const reads = scoped('program:read');
 const needs = (scope: AgentScope) => `Needs the scope \`${scope}\`.`;
 const TERMS = `Fields that decide what is paid need \`program:terms\`, too: ${ownerFields.map((name) => `\`${name}\``).join(', ')}.`;
 
-export const agentRoutes: Readonly<Record<string, Operation>> = {
+export const agentRoutes = {
   'agent/programs/get': operation(scoped('program:list'), {
     id: 'agentListPrograms',
     summary: "List the workspace's programs",
@@ -62,4 +62,4 @@ export const agentRoutes: Readonly<Record<string, Operation>> = {
     ok: [data(Readiness)],
     refusals: [refusals.programNotFound()],
   }),
-};
+} satisfies Readonly<Record<string, Operation>>;

@@ -21,7 +21,7 @@ const family = ofProgram('programs');
 const processorCode = (schema: z.ZodMiniType) =>
   about("Stripe's id of the promotion code. One code of the program may have it.", z.nullish(schema));
 
-export const codeRoutes: Readonly<Record<string, Operation>> = {
+export const codeRoutes = {
   'dashboard/codes/get': operation(family, {
     id: 'listCodes',
     summary: 'List the coupon codes',
@@ -73,4 +73,4 @@ export const codeRoutes: Readonly<Record<string, Operation>> = {
       refusals.processorCodeTaken(),
     ],
   }),
-};
+} satisfies Readonly<Record<string, Operation>>;

@@ -55,7 +55,7 @@ const invitationLimits =
   'people a day. What is refused is neither recorded nor sent.';
 const partnerRefusals = [fieldTexts.name, fieldTexts.email].map(refusals.badRequest);
 
-export const programRoutes: Readonly<Record<string, Operation>> = {
+export const programRoutes = {
   'dashboard/programs/get': operation(listed, {
     id: 'listPrograms',
     summary: 'List the programs',
@@ -283,4 +283,4 @@ export const programRoutes: Readonly<Record<string, Operation>> = {
       refusals.notOneOf('status', ANY_TEXT, linkStatuses),
     ],
   }),
-};
+} satisfies Readonly<Record<string, Operation>>;

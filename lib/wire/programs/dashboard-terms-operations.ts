@@ -17,7 +17,7 @@ import { seen, seenRefusals } from '#lib/wire/words/seen-request.ts';
 const family = ofProgram('programs');
 const owners = ownersOnly(family);
 
-export const termsRoutes: Readonly<Record<string, Operation>> = {
+export const termsRoutes = {
   'dashboard/groups/get': operation(family, {
     id: 'listGroups',
     summary: 'List the groups of partners',
@@ -58,4 +58,4 @@ export const termsRoutes: Readonly<Record<string, Operation>> = {
       refusals.groupNameTaken(),
     ],
   }),
-};
+} satisfies Readonly<Record<string, Operation>>;

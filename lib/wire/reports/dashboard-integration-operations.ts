@@ -18,7 +18,7 @@ import { data, listOf } from '#lib/wire/words/wrapped.ts';
 const family = ofProgram('integration');
 const owners = ownersOnly(family);
 
-export const integrationRoutes: Readonly<Record<string, Operation>> = {
+export const integrationRoutes = {
   'dashboard/readiness/get': operation(family, {
     id: 'getProgramReadiness',
     summary: 'Is the integration complete?',
@@ -112,4 +112,4 @@ export const integrationRoutes: Readonly<Record<string, Operation>> = {
       },
     },
   ),
-};
+} satisfies Readonly<Record<string, Operation>>;

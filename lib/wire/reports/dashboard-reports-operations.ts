@@ -54,7 +54,7 @@ const EACH_ON_ITS_OWN =
   'Each on its own, in the order of the request: 200 whatever becomes of them, and `error` says why one was not ' +
   'decided. After a failure send those again: nothing is decided twice.';
 
-export const reportRoutes: Readonly<Record<string, Operation>> = {
+export const reportRoutes = {
   'dashboard/events/get': operation(family, {
     id: 'listEvents',
     summary: 'The tracking log',
@@ -272,4 +272,4 @@ export const reportRoutes: Readonly<Record<string, Operation>> = {
     ok: [data(UnlinkedCustomer)],
     refusals: [refusals.customerNotFound(), ...bodyRefusals, refusals.reasonMissing()],
   }),
-};
+} satisfies Readonly<Record<string, Operation>>;

@@ -21,7 +21,7 @@ import { data, listOf } from '#lib/wire/words/wrapped.ts';
 
 const { 'Cache-Control': _cached, ...redirectHeaders } = { ...headersOf(partner, 302), Location: 'always' as const };
 
-export const portalFigureRoutes: Readonly<Record<string, Operation>> = {
+export const portalFigureRoutes = {
   'partner/performance/get': operation(partner, {
     id: 'getOwnPerformance',
     summary: 'What a partner brought in, by day',
@@ -104,4 +104,4 @@ export const portalFigureRoutes: Readonly<Record<string, Operation>> = {
     ok: [listOf(PortalPayout)],
     refusals: pageRefusals,
   }),
-};
+} satisfies Readonly<Record<string, Operation>>;

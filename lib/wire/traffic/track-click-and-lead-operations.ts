@@ -63,7 +63,7 @@ const Lead = z.object({
 });
 
 /** Operations for browsers. */
-export const clickAndLeadRoutes: Readonly<Record<string, Operation>> = {
+export const clickAndLeadRoutes = {
   'track/click': operation(click, {
     id: 'trackClick',
     warnsOn: [200],
@@ -129,4 +129,4 @@ export const clickAndLeadRoutes: Readonly<Record<string, Operation>> = {
       failures: ['Request failed'],
     },
   ),
-};
+} satisfies Readonly<Record<string, Operation>>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deployedFunctions, nestedStackOf } from '#infra/deployed-functions.ts';
-import { consumers, deliverer, deployers, fallback, mailFeedback, routes, schedules } from '#infra/routes.ts';
+import { consumers, deliverer, deployers, fallback, mailFeedback, routes, type Use, schedules } from '#infra/routes.ts';
 import { serviceFunctions, propertiesOf, statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
 
 // Some functions exist only where mails are sent.
@@ -54,13 +54,8 @@ it('exists once for each file that the index names', () => {
 
 describe.each(deployedFunctions.map(({ name }) => name))('%s', (name) => {
   const rows = [...routes, fallback].filter((row) => row.function === name);
-  const has = (part: string) => rows.some((row) => part in row);
-  const sealOrOpen = rows.flatMap((row) => ('vault' in row && row.vault ? [row.vault] : []))[0];
-  const vaultActions = {
-    seal: 'kms:Encrypt',
-    open: 'kms:Decrypt',
-    sealAndOpen: ['kms:Encrypt', 'kms:Decrypt'],
-  };
+  const has = (use: Use) => rows.some(({ uses }) => (uses as readonly Use[]).includes(use));
+  const vaultActions = [...(has('seal') ? ['kms:Encrypt'] : []), ...(has('open') ? ['kms:Decrypt'] : [])];
   const actionsOfItsRows = new Set(
     rows.flatMap(({ tableActions }) => tableActions.map((action) => `dynamodb:${action}`)),
   );
@@ -74,11 +69,19 @@ describe.each(deployedFunctions.map(({ name }) => name))('%s', (name) => {
     expect(statements).toEqual([
       { Effect: 'Allow', Action: ['logs:CreateLogStream', 'logs:PutLogEvents'], Resource: getAtt(/^Log/) },
       onTable,
-      ...(has('listsByIndex') ? [{ Effect: 'Allow', Action: 'dynamodb:Query', Resource: onIndex('gsi1') }] : []),
-      ...(has('listsByPartner') ? [{ Effect: 'Allow', Action: 'dynamodb:Query', Resource: onIndex('gsi2') }] : []),
+      ...(has('programIndex') ? [{ Effect: 'Allow', Action: 'dynamodb:Query', Resource: onIndex('gsi1') }] : []),
+      ...(has('partnerIndex') ? [{ Effect: 'Allow', Action: 'dynamodb:Query', Resource: onIndex('gsi2') }] : []),
       { Effect: 'Allow', Action: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], Resource: '*' },
-      ...(sealOrOpen ? [{ Effect: 'Allow', Action: vaultActions[sealOrOpen], Resource: getAtt(/^SecretsVault/) }] : []),
-      ...(has('readsPlatformSecrets')
+      ...(vaultActions.length > 0
+        ? [
+            {
+              Effect: 'Allow',
+              Action: vaultActions.length > 1 ? vaultActions : vaultActions[0],
+              Resource: getAtt(/^SecretsVault/),
+            },
+          ]
+        : []),
+      ...(has('platformSecrets')
         ? [{ Effect: 'Allow', Action: 'secretsmanager:GetSecretValue', Resource: secret }]
         : []),
       ...(has('exports')
@@ -87,9 +90,7 @@ describe.each(deployedFunctions.map(({ name }) => name))('%s', (name) => {
             { Effect: 'Allow', Action: 's3:GetObject', Resource: below('work') },
           ]
         : []),
-      ...(has('wakesEndpoints')
-        ? [{ Effect: 'Allow', Action: 'sqs:SendMessage', Resource: getAtt(/^QueueWakes/) }]
-        : []),
+      ...(has('wake') ? [{ Effect: 'Allow', Action: 'sqs:SendMessage', Resource: getAtt(/^QueueWakes/) }] : []),
     ]);
     // Unordered: a shared role has the order of the first function's rows.
     const actions = [statements[1]?.Action].flat();
@@ -123,7 +124,7 @@ describe('every function', () => {
   });
 
   it('has the memory and the time of its work, and answers before the gateway gives up', () => {
-    const heavy = routes.filter(({ isHeavy }) => isHeavy).map((route) => `functions/${route.function}.ts`);
+    const heavy = routes.filter(({ uses }) => uses.includes('heavy')).map((route) => `functions/${route.function}.ts`);
     expect(heavy).toEqual([
       'functions/dashboard/partners/get.ts',
       'functions/dashboard/links/get.ts',
@@ -145,7 +146,9 @@ describe('every function', () => {
       'functions/partner/me/delete.ts',
     ]);
     // Nobody waits for these.
-    const apart = [...consumers.filter((consumer) => consumer.isHeavy), ...schedules, ...deployers];
+    const apart = [...consumers, ...schedules, ...deployers].filter(({ uses }) =>
+      (uses as readonly Use[]).includes('heavy'),
+    );
     const unasked = apart.map((each) => `functions/${each.function}.ts`);
     const sender = deployed(deliverer.function);
     expect(sender).toMatchObject({ MemorySize: 256, Timeout: 60 });
@@ -201,19 +204,16 @@ describe('the environment', () => {
   ];
   const signIn = ['OIDC_ISSUER', 'OIDC_AUDIENCE', 'OIDC_JWKS_URL'];
 
-  it.each(deployedFunctions)(
-    'of $name is its configuration',
-    ({ name, signsIn, vault, readsPlatformSecrets, exports, wakesEndpoints }) => {
-      expect(Object.keys(deployed(name).Environment.Variables)).toEqual([
-        ...configuration,
-        ...(signsIn ? signIn : []),
-        ...(vault ? ['VAULT_KEY_ID'] : []),
-        ...(readsPlatformSecrets ? ['STRIPE_SECRETS_ID'] : []),
-        ...(exports ? ['EXPORTS_BUCKET'] : []),
-        ...(wakesEndpoints ? ['WEBHOOK_QUEUE_URL'] : []),
-      ]);
-    },
-  );
+  it.each(deployedFunctions)('of $name is its configuration', ({ name, uses }) => {
+    expect(Object.keys(deployed(name).Environment.Variables)).toEqual([
+      ...configuration,
+      ...(uses.includes('signIn') ? signIn : []),
+      ...(uses.includes('seal') || uses.includes('open') ? ['VAULT_KEY_ID'] : []),
+      ...(uses.includes('platformSecrets') ? ['STRIPE_SECRETS_ID'] : []),
+      ...(uses.includes('exports') ? ['EXPORTS_BUCKET'] : []),
+      ...(uses.includes('wake') ? ['WEBHOOK_QUEUE_URL'] : []),
+    ]);
+  });
 
   it('names secrets and keys, and holds none', () => {
     const environments = functions.map(({ Environment }) => Environment.Variables);

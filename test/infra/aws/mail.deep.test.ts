@@ -74,7 +74,7 @@ describe('the functions', () => {
       expect.objectContaining({ Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] }),
       {
         Effect: 'Allow',
-        Action: ['BatchGetItem', 'Query', 'UpdateItem'].map((name) => `dynamodb:${name}`),
+        Action: ['BatchGetItem', 'UpdateItem', 'Query'].map((name) => `dynamodb:${name}`),
         Resource: table,
       },
       expect.objectContaining({ Action: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'] }),

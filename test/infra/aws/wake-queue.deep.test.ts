@@ -57,7 +57,7 @@ describe('the queue of wakes', () => {
 });
 
 describe('a wake', () => {
-  const waking = deployedFunctions.filter(({ wakesEndpoints }) => wakesEndpoints).map(({ name }) => name);
+  const waking = deployedFunctions.filter(({ uses }) => uses.includes('wake')).map(({ name }) => name);
   const senders = [...waking, ...[...consumers, ...schedules, deliverer].map((each) => each.function)].filter(
     (name) => name !== 'stream/counters',
   );
@@ -90,7 +90,7 @@ it('the function that sends may read and note what it sends, open secrets, take 
     expect.objectContaining({ Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] }),
     {
       Effect: 'Allow',
-      Action: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'].map((name) => `dynamodb:${name}`),
+      Action: ['BatchGetItem', 'UpdateItem', 'Query', 'PutItem', 'DeleteItem'].map((name) => `dynamodb:${name}`),
       Resource: arnOf(expect.stringMatching(/^Table/)),
     },
     expect.objectContaining({ Action: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'] }),

@@ -51,11 +51,11 @@ const MOST_BYTES_WITH_S3 = 430_000;
 const MOST_BYTES_WITH_SUFFIXES = 419_000;
 const named = (wanted: (deployed: DeployedFunction) => boolean) =>
   new Set(deployedFunctions.filter(wanted).map(({ name }) => name));
-const signIn = named(({ signsIn }) => signsIn);
+const signIn = named(({ uses }) => uses.includes('signIn'));
 /** The sender opens the secrets with which it signs. */
-const vault = named((deployed) => deployed.vault !== undefined).add('queue/deliver');
-const exporting = named(({ exports }) => exports);
-const secretStore = named(({ readsPlatformSecrets }) => readsPlatformSecrets);
+const vault = named(({ uses }) => uses.includes('seal') || uses.includes('open')).add('queue/deliver');
+const exporting = named(({ uses }) => uses.includes('exports'));
+const secretStore = named(({ uses }) => uses.includes('platformSecrets'));
 const withSuffixes = new Set(['cli/init', 'dashboard/programs/post', 'dashboard/program/patch', 'agent/program/patch']);
 /** Look at addresses, by lists in a file of their own. */
 const withLists = new Set([
@@ -73,7 +73,7 @@ const withLists = new Set([
   'webhooks/stripe/program',
 ]);
 /** Verify what Stripe signed, or talk to it. */
-const withStripe = named(({ name, readsPlatformSecrets }) => name.startsWith('webhooks/') || readsPlatformSecrets);
+const withStripe = named(({ name, uses }) => name.startsWith('webhooks/') || uses.includes('platformSecrets'));
 
 /** Record payments that Stripe has told, without Stripe's client. */
 const recording = new Set([
