@@ -13,7 +13,7 @@ import { edgeHeaders } from '#lib/service/ground/config/edge-headers.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
 import { agentKeyOf } from '#test/support/callers/agent.ts';
-import { discountedBy } from '#test/support/payments/coded-payments.ts';
+import { codeTold, discountedBy } from '#test/support/payments/coded-payments.ts';
 import { loadedFunction } from '#test/support/servers/functions.ts';
 import { openIssuer } from '#test/support/callers/issuer.ts';
 import { soldTo } from '#test/support/payments/journeys.ts';
@@ -179,7 +179,6 @@ beforeAll(async () => {
   await ask('DELETE', `${people}/me`, { key: other.token });
 
   const terms = { name: 'New', domain: 'new.test', commission_type: 'percent', commission_rate: 10 };
-  await withoutSizes();
   await ask('POST', '/api/dashboard/v1/programs', { key, body: terms });
   await ask('GET', '/api/dashboard/v1/programs', { key });
   await ask('GET', program, { key });
@@ -193,7 +192,6 @@ beforeAll(async () => {
   await ask('PATCH', `${program}/groups/1`, { key, body: { terms: { ...group, commission_rate: 35 } } });
   await ask('GET', `${program}/groups`, { key });
   await ask('GET', `${program}/partners`, { key });
-  await withoutSizes();
   await ask('POST', `${program}/links`, { key, body: { partner_id: partner.id, short_link: 'cy-link' } });
   await ask('GET', `${program}/partners/${partner.id}`, { key });
   await ask('GET', `${program}/links`, { key });
@@ -214,7 +212,6 @@ beforeAll(async () => {
     // It has ended by itself: the next sign-in forgets it.
     await world.deps().table.transact([{ name: 'token', key: keys.credential(sha256(login.token)), remove: true }]);
   }
-  await withoutSizes();
   await ask('POST', `${cli}/init`, { key, body: terms });
   await ask('GET', `${cli}/programs`, { key });
   await ask('POST', `${cli}/payment-connect`, { key });
@@ -225,13 +222,6 @@ beforeAll(async () => {
   await signIn(newAddress());
   await ask('DELETE', '/api/dashboard/v1/tokens', { key: token });
   await ask('DELETE', '/api/dashboard/v1/session', { key });
-
-  /** As in data from before the numbers of programs and links were bounded. */
-  async function withoutSizes() {
-    const { table } = world.deps();
-    await table.update(keys.workspace(brand.program.workspaceId), { set: { programCount: undefined } });
-    await table.transact([{ name: 'size', key: keys.programSize(brand.program.id), remove: true }]);
-  }
 
   async function signIn(email: string, sub = 'invited') {
     const body = { id_token: await issuer.idToken({ sub, email }) };
@@ -355,6 +345,10 @@ async function askForProcessor(brand: Brand, key: string): Promise<void> {
     );
     await take(paid(`${name}_nobody`, { customer_details: { email: 'nobody@customers.test' } }));
     await take(paid(`${name}_code`, discountedBy(`${name}_code`)));
+    // A payment waits until the text of its code is known.
+    const codes = `/api/dashboard/v1/programs/${brand.program.id}/codes`;
+    await ask('POST', codes, { key, body: { partner_id: brand.partner.id, code: `${name}10` } });
+    await take(codeTold(`promo_${name}_code`, `${name}10`));
     await take(stripeEvent('charge.refunded', charge(name)));
     await take(stripeEvent('charge.refunded', charge(`${name}_waits`)));
     await take(stripeEvent('account.updated', { charges_enabled: true }, { account }));
@@ -410,7 +404,7 @@ async function askFromMail(world: World): Promise<void> {
 }
 
 /** Payments whose codes become known by their owner. */
-async function askForCodes(brand: Brand, key: string, take: (event: StripeEvent) => Promise<unknown>): Promise<void> {
+async function askForCodes(brand: Brand, key: string, take: Take): Promise<void> {
   const program = `/api/dashboard/v1/programs/${brand.program.id}`;
   for (const name of ['added', 'named']) {
     const event = paid(`${name}_code`, discountedBy(`${name}_code`));
@@ -438,10 +432,21 @@ async function replaceClaimedKey(brand: Brand, key: string): Promise<void> {
   await ask('PATCH', program, { key, body: { lead_auth: 'server_required' } });
   const body = { transaction_id: 'replaces a key', amount_cents: 4900, click_id, customer_key: 'named' };
   await ask('POST', '/api/v1/track/sale', { key: brand.key, body });
+
+  const { click_id: signedUp } = await ask('POST', '/api/v1/track/click', {
+    body: { affiliate_url: brand.affiliateUrl },
+  });
+  await ask('PATCH', program, { key, body: { lead_auth: 'browser_allowed' } });
+  await ask('POST', '/api/v1/track/lead', { body: { click_id: signedUp, email: 'claimed@people.test' } });
+  await ask('PATCH', program, { key, body: { lead_auth: 'server_required' } });
+  const lead = { click_id: signedUp, customer_key: 'signed up', email: 'named@people.test' };
+  await ask('POST', '/api/v1/track/lead', { key: brand.key, body: lead });
 }
 
+type Take = (event: StripeEvent) => Promise<unknown>;
+
 /** A payment of a removed partner, which is tried again when the partner is back. Its payer was somebody else's before. */
-async function retryPayment(brand: Brand, key: string, take: (event: StripeEvent) => Promise<unknown>): Promise<void> {
+async function retryPayment(brand: Brand, key: string, take: Take): Promise<void> {
   const program = `/api/dashboard/v1/programs/${brand.program.id}`;
   const click = async (): Promise<string> =>
     (await ask('POST', '/api/v1/track/click', { body: { affiliate_url: brand.affiliateUrl } })).click_id;
