@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as callback } from '#functions/cli/auth/callback.ts';
 import { handler as poll } from '#functions/cli/auth/poll.ts';
 import { handler as start } from '#functions/cli/auth/start.ts';
@@ -11,19 +11,16 @@ import { suspendAccount } from '#lib/service/operations/erasure/suspend-account.
 import { namedFailure, platformError } from '#test/support/servers/errors.ts';
 import { failing, refused } from '#test/support/table/faults.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
-import { type Issuer, openIssuer } from '#test/support/callers/issuer.ts';
 import { completed, later, MINUTE, pollFor, started } from '#test/support/callers/logins.ts';
 import { newAddress, ownerOf, signedInAs } from '#test/support/programs/people.ts';
 import { NOW, send, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { openedIssuer } from '#test/support/callers/opened-issuer.ts';
 
 // Errors of the command line's routes, in the order of the checks.
 
-let world: World;
-let issuer: Issuer;
-beforeAll(async () => {
-  [world, issuer] = await Promise.all([openWorld(), openIssuer()]);
-});
+const world = openedWorld();
+const issuer = openedIssuer();
 
 interface Row {
   readonly status: number;

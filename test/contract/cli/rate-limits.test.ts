@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as callback } from '#functions/cli/auth/callback.ts';
 import { handler as poll } from '#functions/cli/auth/poll.ts';
 import { handler as start } from '#functions/cli/auth/start.ts';
@@ -9,18 +9,16 @@ import { handler as session } from '#functions/dashboard/session/post.ts';
 import { handler as notFound } from '#functions/not-found.ts';
 import type { Handler } from '#lib/service/http/messages/handler.ts';
 import { closeSession } from '#lib/service/people/accounts/close-session.ts';
-import { platformError, rateLimitedError } from '#test/support/servers/errors.ts';
+import { rateLimitedError } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { signedInAs } from '#test/support/programs/people.ts';
 import { NOW, send, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { refusedReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // All `/api/v1/cli/*` together, 60 a minute, per program key or login token, else per address.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 let addresses = 0;
 const newIp = () => `198.51.100.${++addresses}`;
@@ -112,9 +110,5 @@ it('the dashboard is counted apart', async () => {
   const ip = newIp();
   await send(start, { ip });
   const reply = await send(session, { ip });
-  expect(reply).toEqual({
-    status: 400,
-    headers: countedHeaders(300),
-    body: platformError(400, 'Missing required fields: id_token'),
-  });
+  expect(reply).toEqual(refusedReply(400, 'Missing required fields: id_token'));
 });

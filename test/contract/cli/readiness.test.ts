@@ -11,14 +11,14 @@ import { askReadiness, importedKey } from '#test/support/programs/integration.ts
 import { DEADLINE, markedBrand, retirement, rotationHeaders, warnings } from '#test/support/programs/rotation.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { type Brand } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Every error takes the typed envelope.
 
-let world: World;
+const world = openedWorld();
 let brand: Brand;
 beforeAll(async () => {
-  world = await openWorld();
   brand = await world.brand();
 });
 

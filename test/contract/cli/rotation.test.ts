@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as refund } from '#functions/track/refund.ts';
@@ -9,7 +9,8 @@ import { codedError, platformError } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { changeProgram, clicked, signedUp, soldTo } from '#test/support/payments/journeys.ts';
 import { send } from '#test/support/callers/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { type Brand } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Mandatory key rotation: a marked key warns until its deadline, and is refused from then on.
 
@@ -40,10 +41,7 @@ const retirement = {
   },
 };
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 async function markedBrand(): Promise<Brand> {
   const brand = await world.brand();

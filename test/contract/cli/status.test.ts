@@ -9,15 +9,15 @@ import { askStatus, sendTestEvent } from '#test/support/programs/integration.ts'
 import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
 import { DEADLINE, markedBrand, retirement, rotationHeaders, warnings } from '#test/support/programs/rotation.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { type Brand } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Errors and request ids of the two routes of the command line that take a program key. They
 // differ in the request id: status sends it with a 500 only.
 
-let world: World;
+const world = openedWorld();
 let brand: Brand;
 beforeAll(async () => {
-  world = await openWorld();
   brand = await world.brand();
 });
 

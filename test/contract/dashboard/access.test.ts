@@ -6,12 +6,13 @@ import { markSuspended } from '#lib/service/people/accounts/accounts-items.ts';
 import { createGroup } from '#lib/service/programs/terms/change-agreements.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { platformError } from '#test/support/servers/errors.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
 import { clicked, soldTo } from '#test/support/payments/journeys.ts';
 import { memberOf, ownerOf, ownerOfBrand, signedInAs } from '#test/support/programs/people.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { type Brand } from '#test/support/programs/world.ts';
 import { everyNth } from '#test/support/cases/cases.ts';
+import { refusedReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // The order of the checks: 401, then 403 without workspace, then 404 of the path, then 403 of the role, then the body, then 409.
 
@@ -59,10 +60,9 @@ const ownerRoutes = [
 const nameOf = ({ method, path }: Route) => `${method} ${path.slice(ROOT.length)}`;
 const named = (rows: readonly Route[]) => rows.map((row) => [nameOf(row), row] as const);
 
-let world: World;
+const world = openedWorld();
 let brand: Brand;
 beforeAll(async () => {
-  world = await openWorld();
   brand = await world.brand();
   // The path is looked at before the role.
   const payout = {
@@ -100,11 +100,7 @@ const call = (token: string | undefined, { method, path }: Pick<Route, 'method' 
     '{',
   );
 
-const refused = (status: number, message: string, used = 1): TestReply => ({
-  status,
-  headers: countedHeaders(300, used),
-  body: platformError(status, message),
-});
+const refused = (status: number, message: string, used = 1): TestReply => refusedReply(status, message, used);
 
 for (const [at, row] of workspaceRoutes.entries())
   describe(`for ${nameOf(row)}`, everyNth(4, at), () => {

@@ -10,7 +10,8 @@ import { platformError } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { type Brand } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // What all lists of the dashboard have in common.
 
@@ -18,13 +19,12 @@ const MANY = 104;
 const wrongLimit = platformError(400, 'limit must be an integer from 1 to 100');
 const wrongCursor = platformError(400, 'Invalid cursor');
 
-let world: World;
+const world = openedWorld();
 let brand: Brand;
 let workspaceId: number;
 let token: string;
 /** Everything is a minute younger than what was made before it; members and programs have one from before. */
 beforeAll(async () => {
-  world = await openWorld();
   brand = await world.brand();
   workspaceId = brand.program.workspaceId;
   token = (await ownerOfBrand(world, brand)).token;

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dashboard } from '#test/support/callers/dashboard.ts';
-import { platformError } from '#test/support/servers/errors.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { type Brand } from '#test/support/programs/world.ts';
+import { refusedReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // The messages of partners and links.
 
@@ -17,10 +17,9 @@ const wrongDestination = 'destination_url must be an absolute http or https URL'
 const statusMissing = 'Missing required fields: status';
 const wrongStatus = (sent: string, valid: string) => `Invalid status: ${sent}. Valid: ${valid}`;
 
-let world: World;
+const world = openedWorld();
 let brand: Brand;
 beforeAll(async () => {
-  world = await openWorld();
   brand = await world.brand();
 });
 
@@ -34,11 +33,7 @@ async function answer(method: string, below: string, body: unknown) {
   return reply;
 }
 
-const refused = (status: number, message: string) => ({
-  status,
-  headers: countedHeaders(300),
-  body: platformError(status, message),
-});
+const refused = (status: number, message: string) => refusedReply(status, message);
 
 describe('POST partners', () => {
   it.each([

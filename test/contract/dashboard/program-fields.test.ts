@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { everyNth } from '#test/support/cases/cases.ts';
 import { type Dashboard, dashboard } from '#test/support/callers/dashboard.ts';
-import { platformError } from '#test/support/servers/errors.ts';
+import { platformError, refusal } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { ownerOf, signedInAs } from '#test/support/programs/people.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // The messages of the program's fields, the same on POST and PATCH.
 
@@ -320,10 +320,7 @@ const optional = [
   'sandbox',
 ];
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 /** A program with the required fields, and its owner. */
 async function owned(): Promise<{ user: Dashboard; email: string; url: string; program: object }> {
@@ -343,7 +340,7 @@ describe('400', () => {
   for (const [at, [fields, message]] of refusals.entries())
     it(`${JSON.stringify(fields)}: ${message}`, everyNth(4, at), async () => {
       const user = dashboard((await signedInAs(world, shared.email)).token);
-      const error = { status: 400, body: platformError(400, message) };
+      const error = refusal(400, message);
       expect(await user.post('/programs', { ...required, ...fields })).toEqual({
         ...error,
         headers: countedHeaders(300, 1),

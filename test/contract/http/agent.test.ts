@@ -4,20 +4,20 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import { agent, type AgentCall, agentKeyOf } from '#test/support/callers/agent.ts';
 import { authorized, badAuthorizations } from '#test/support/callers/bad-authorization.ts';
 import { failing, refused } from '#test/support/table/faults.ts';
-import { namedFailure, platformError, rateLimitedError } from '#test/support/servers/errors.ts';
+import { namedFailure, platformError, rateLimitedError, refusal } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { markedBrand } from '#test/support/programs/rotation.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { type Brand } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // The order of the checks: 401, 403, 404, body.
 
-let world: World;
+const world = openedWorld();
 let brand: Brand;
 let foreign: Brand;
 beforeAll(async () => {
-  world = await openWorld();
   [brand, foreign] = [await world.brand(), await world.brand()];
 });
 
@@ -63,7 +63,7 @@ describe.each(endpoints)('$call', ({ call, scope, others }) => {
       const key = await agentKeyOf(world, brand, scopes);
       for (const id of [brand.program.id, foreign.program.id, 'x']) {
         const reply = await agent(key)[call](id, '{');
-        expect(reply).toMatchObject({ status: 403, body: platformError(403, `Missing required scope: ${scope}`) });
+        expect(reply).toMatchObject(refusal(403, `Missing required scope: ${scope}`));
       }
     }
   });

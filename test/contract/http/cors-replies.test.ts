@@ -5,17 +5,17 @@ import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import type { Handler } from '#lib/service/http/messages/handler.ts';
-import { platformError } from '#test/support/servers/errors.ts';
+import { refusal } from '#test/support/servers/errors.ts';
 import { readableBy } from '#test/support/callers/headers.ts';
 import { changeLink, clicked, signedUp } from '#test/support/payments/journeys.ts';
 import { NOW, send, type TestRequest } from '#test/support/callers/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { type Brand } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
+const world = openedWorld();
 let brand: Brand;
 let off: Brand;
 beforeAll(async () => {
-  world = await openWorld();
   brand = await world.brand({ allowedOrigins: ['https://own.test'] });
   off = await world.brand({ allowedOrigins: ['https://own.test'] });
   await changeLink(world, off, { status: 'inactive' });
@@ -91,7 +91,7 @@ describe('a table that cannot be read', () => {
     const at = new Date(NOW.getTime() + 3_600_000);
     const reply = await send(click, { headers: { origin: OWN }, body: { affiliate_url: brand.affiliateUrl }, at });
     table.restore();
-    expect(reply).toMatchObject({ status: 500, body: platformError(500, 'Click tracking failed') });
+    expect(reply).toMatchObject(refusal(500, 'Click tracking failed'));
     expect(cors(reply.headers)).toEqual(unreadable);
   });
 });

@@ -2,17 +2,17 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
-import { codedError, platformError } from '#test/support/servers/errors.ts';
+import { codedError, platformError, refusal } from '#test/support/servers/errors.ts';
 import { clicked, signedUp, sold } from '#test/support/payments/journeys.ts';
 import { send } from '#test/support/callers/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { type Brand } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // A misspelt field is refused: ignored, it would change what is recorded.
 
-let world: World;
+const world = openedWorld();
 let brand: Brand;
 beforeAll(async () => {
-  world = await openWorld();
   brand = await world.brand();
   await signedUp(brand, 'buyer');
 });
@@ -102,7 +102,7 @@ describe('a lead', () => {
     const before = await world.items(`CUSTOMER#${click_id}`);
     const named = name === 'clickId' ? { clickId: click_id } : { click_id, [name]: 'x' };
     const { status, body } = await send(lead, { key: brand.key, body: named });
-    expect({ status, body }).toEqual({ status: 400, body: platformError(400, text(name, meant)) });
+    expect({ status, body }).toEqual(refusal(400, text(name, meant)));
     expect(await world.items(`CUSTOMER#${click_id}`)).toEqual(before);
   });
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as notFound } from '#functions/not-found.ts';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
@@ -13,14 +13,11 @@ import { rateLimitedError } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { signedUp } from '#test/support/payments/journeys.ts';
 import { NOW, send, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Each group of routes has its own limit, window and identity.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 /** Sends a request so many times, one after the other. @returns the last reply */
 async function repeat(times: number, handler: Handler, request: TestRequest): Promise<TestReply> {

@@ -9,15 +9,14 @@ import { codedError, platformError } from '#test/support/servers/errors.ts';
 import { countedHeaders, jsonHeaders } from '#test/support/callers/headers.ts';
 import { signedUp, soldTo } from '#test/support/payments/journeys.ts';
 import { send } from '#test/support/callers/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { type Brand } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // What all routes have in common.
 
-let world: World;
+const world = openedWorld();
 let brand: Brand;
-beforeAll(async () => {
-  world = await openWorld();
-});
+beforeAll(async () => {});
 
 const KIB = 1024;
 

@@ -6,7 +6,8 @@ import { codedError } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { soldTo } from '#test/support/payments/journeys.ts';
 import { send } from '#test/support/callers/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { type Brand } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // The messages of 400 and 404.
 
@@ -20,10 +21,9 @@ const correctionWrong = invalid('correction must be a boolean');
 const correctionAlone = invalid('correction needs refund_amount_cents');
 const saleNotFound = codedError(404, 'not_found', 'Sale not found for transaction_id');
 
-let world: World;
+const world = openedWorld();
 let brand: Brand;
 beforeAll(async () => {
-  world = await openWorld();
   brand = await world.brand();
   await soldTo(brand, 'u1', { transaction_id: 'in_1' });
 });

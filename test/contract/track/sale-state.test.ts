@@ -1,17 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/track/sale.ts';
 import { codedError } from '#test/support/servers/errors.ts';
 import { clicked, removePartner, signedUp, unlinkPartner } from '#test/support/payments/journeys.ts';
 import { send } from '#test/support/callers/request.ts';
 import { warned } from '#test/support/programs/warnings.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { type Brand } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // What is wrong with the customer, each in the order of the checks.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const invalid = (message: string) => codedError(400, 'invalid_request', message);
 const unattributed = (message: string) => codedError(400, 'no_attribution', message);

@@ -6,14 +6,13 @@ import { codedError } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { signedUp, sold } from '#test/support/payments/journeys.ts';
 import { send } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // The messages of 400 and 422.
 
-let world: World;
+const world = openedWorld();
 let takenId: number;
 beforeAll(async () => {
-  world = await openWorld();
   const brand = await world.brand();
   await signedUp(brand, 'taken');
   takenId = (await sold(brand, { transaction_id: 'taken', customer_key: 'taken' })).sale_id;

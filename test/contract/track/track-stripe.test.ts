@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as forward } from '#functions/track/stripe.ts';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { rateWindowAt } from '#lib/service/ground/values/rate-limits.ts';
@@ -31,16 +31,14 @@ import {
   type StripeEvent,
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { type Brand } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // What a brand's server forwards of Stripe's events.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const tell = ({ key }: Pick<Brand, 'key'>, body: unknown, more: Partial<TestRequest> = {}): Promise<TestReply> =>
   send(forward, { key, body, ...more });

@@ -1,20 +1,18 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as callback } from '#functions/cli/auth/callback.ts';
 import { suspendAccount } from '#lib/service/operations/erasure/suspend-account.ts';
 import { namedFailure, platformError } from '#test/support/servers/errors.ts';
 import { failing, refused } from '#test/support/table/faults.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
-import { ISSUER, issuerKey, type Issuer, openIssuer } from '#test/support/callers/issuer.ts';
+import { ISSUER, issuerKey } from '#test/support/callers/issuer.ts';
 import { callBack, completed, later, loginItems, MINUTE, pollFor, started } from '#test/support/callers/logins.ts';
 import { newAddress, signedInAs } from '#test/support/programs/people.ts';
 import { send } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { openedIssuer } from '#test/support/callers/opened-issuer.ts';
 
-let world: World;
-let issuer: Issuer;
-beforeAll(async () => {
-  [world, issuer] = await Promise.all([openWorld(), openIssuer()]);
-});
+const world = openedWorld();
+const issuer = openedIssuer();
 
 const tokenOf = (email: string, at?: Date) => issuer.idToken({ sub: email, email }, { at });
 const refusal = (status: number, message: string, details?: object) => ({

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as start } from '#functions/cli/auth/start.ts';
 import { namedFailure } from '#test/support/servers/errors.ts';
 import { failing, refused } from '#test/support/table/faults.ts';
@@ -6,12 +6,9 @@ import { countedHeaders } from '#test/support/callers/headers.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import { loginItems } from '#test/support/callers/logins.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 describe('200', () => {
   it('starts a login that lasts 5 minutes', async () => {

@@ -7,12 +7,11 @@ import { countedHeaders } from '#test/support/callers/headers.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import { type Member, memberOf, ownerOf, signedInAs } from '#test/support/programs/people.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
+const world = openedWorld();
 let owner: Member;
 beforeAll(async () => {
-  world = await openWorld();
   owner = await ownerOf(world);
 });
 

@@ -1,5 +1,5 @@
 import { keys } from '#lib/service/ground/table/keys.ts';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as programs } from '#functions/cli/programs.ts';
 import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
 import { createProgram, type NewProgram } from '#lib/service/programs/program/create-program.ts';
@@ -9,12 +9,9 @@ import { failing, refused } from '#test/support/table/faults.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { memberOf, ownerOf, ownerOfBrand, signedInAs } from '#test/support/programs/people.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const list = (key: string) => send(programs, { method: 'GET', key });
 const policy = { commissionType: 'percent', commissionRate: 20 } as const;

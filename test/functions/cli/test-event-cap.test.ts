@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { runChain, sendTestEvent } from '#test/support/programs/integration.ts';
@@ -6,16 +6,14 @@ import { allItems } from '#test/support/table/invariants.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { markedBrand, rotationHeaders, warnings } from '#test/support/programs/rotation.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { type Brand } from '#test/support/programs/world.ts';
 import { countRequest } from '#lib/service/ground/counters/rate-windows-items.ts';
 import { hourWindowAt } from '#lib/service/ground/values/rate-limits.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // 10 runs of the chain per program and clock hour, those of the command line and of the dashboard together.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const tooMany = (seconds: number) => ({
   error: {

@@ -1,17 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { platformError } from '#test/support/servers/errors.ts';
 import { importedKey, sendTestEvent } from '#test/support/programs/integration.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Single test events; chains have files of their own.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const now = NOW.toISOString();
 

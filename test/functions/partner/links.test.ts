@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { programOf } from '#test/support/programs/candidates.ts';
@@ -7,12 +7,9 @@ import { countedHeaders } from '#test/support/callers/headers.ts';
 import { portal } from '#test/support/callers/portal.ts';
 import { NOW, send, statusesOf } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const conflict = (message: string) => platformError(409, message);
 const linkNotFound = platformError(404, 'Link not found');

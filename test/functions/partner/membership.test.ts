@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { findAccount } from '#lib/service/people/accounts/accounts-items.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
@@ -10,12 +10,9 @@ import { newAddress, signedInAs } from '#test/support/programs/people.ts';
 import { portal } from '#test/support/callers/portal.ts';
 import { NOW, send, statusesOf } from '#test/support/callers/request.ts';
 import { probesPassed } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const DAY_MS = 86_400_000;
 const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS);

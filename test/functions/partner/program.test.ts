@@ -1,18 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { accepted } from '#test/support/programs/candidates.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { platformError } from '#test/support/servers/errors.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
 import { memberOf, newAddress, ownerOf, ownerOfBrand, signedInAs } from '#test/support/programs/people.ts';
 import { portal } from '#test/support/callers/portal.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 /** A partner who is signed in. */
 async function start() {
@@ -31,11 +28,9 @@ const notFound = platformError(404, 'Program not found');
 describe('GET /programs/{id}', () => {
   it('tells what the partner earns, and no more of the program than that', async () => {
     const { brand, url, token } = await start();
-    expect(await portal(token).get(url)).toEqual({
-      status: 200,
-      headers: countedHeaders(300, 4),
-      body: {
-        data: {
+    expect(await portal(token).get(url)).toEqual(
+      dataReply(
+        {
           id: brand.program.id,
           name: brand.program.name,
           domain: brand.program.domain,
@@ -59,8 +54,9 @@ describe('GET /programs/{id}', () => {
           terms: null,
           assets: [],
         },
-      },
-    });
+        4,
+      ),
+    );
   });
 
   it('404 for a program of which the account is no partner, and for what is no program', async () => {

@@ -1,19 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { everyPage } from '#test/support/callers/dashboard.ts';
-import { platformError } from '#test/support/servers/errors.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
 import { anotherPartner, browserLead, clicked, settledLead, sold } from '#test/support/payments/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { refusedReply, pageReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const minute = (n: number) => new Date(NOW.getTime() + n * 60_000);
 const time = (n: number) => minute(n).toISOString();
@@ -48,11 +44,9 @@ describe('200', () => {
     };
     const ofSale = { sale_id: sale.sale_id, transaction_id: 'whole way', currency: 'USD' };
     const ofRefund = { ...common, type: 'refund', ...ofSale };
-    expect(await own.owner.get(`${own.path}/events`, AFTERWARDS)).toEqual({
-      status: 200,
-      headers: countedHeaders(300, 1, minute(60)),
-      body: {
-        data: [
+    expect(await own.owner.get(`${own.path}/events`, AFTERWARDS)).toEqual(
+      pageReply(
+        [
           {
             ...ofRefund,
             created_at: time(5),
@@ -121,9 +115,10 @@ describe('200', () => {
             quality: 'ok',
           },
         ],
-        meta: { next_cursor: null },
-      },
-    });
+        1,
+        minute(60),
+      ),
+    );
   });
 
   it('changes the row of a provisional lead to settled, and makes no second one', async () => {
@@ -268,11 +263,7 @@ describe('400', () => {
     ['type=view&from=x&limit=0', 'Invalid type: view. Valid: click, lead, sale, refund'],
   ])('%s: %s', async (query, message) => {
     const own = await ownedBrand(world);
-    expect(await own.owner.get(`${own.path}/events?${query}`)).toEqual({
-      status: 400,
-      headers: countedHeaders(300),
-      body: platformError(400, message),
-    });
+    expect(await own.owner.get(`${own.path}/events?${query}`)).toEqual(refusedReply(400, message));
   });
 });
 

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
-import { platformError } from '#test/support/servers/errors.ts';
+import { refusal } from '#test/support/servers/errors.ts';
 import { failingAt, inConflict, refused, replyLost } from '#test/support/table/faults.ts';
 import { expectNothingHalfWritten, leftBehind } from '#test/support/table/invariants.ts';
 import { clicked, removePartner, settledLead } from '#test/support/payments/journeys.ts';
@@ -12,19 +12,17 @@ import { NOW } from '#test/support/callers/request.ts';
 import { refund, unsoldOf } from '#test/support/payments/single-payment-scenes.ts';
 import { invoicePaymentPaid, singleInvoicePaid } from '#test/support/payments/single-payments.ts';
 import { deliver, openProcessor, type StripeEvent, stripeEvent } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // An owner mends what kept a payment from becoming a sale, and tries it again.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let person: Visitor;
 let owner: ReturnType<typeof dashboard>;
 let path: string;
-beforeAll(async () => {
-  world = await openWorld();
-});
+beforeAll(async () => {});
 beforeEach(async () => {
   person = await visitor(world);
   owner = dashboard((await ownerOfBrand(world, person.brand)).token);
@@ -38,7 +36,7 @@ const retried = async (eventId: string): Promise<unknown> => (await tryAgain(eve
 
 const recorded = { data: { recorded: true, reason: null } };
 const stillNot = (reason: string) => ({ data: { recorded: false, reason } });
-const notFound = { status: 404, body: platformError(404, 'Payment not found') };
+const notFound = refusal(404, 'Payment not found');
 
 /** A payment 80 days after the click, when the window was 60. */
 async function tooLate(more: object = {}): Promise<StripeEvent> {

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { begin, comeBack, locationOf, settingsPage } from '#test/support/stripe/connecting.ts';
 import { type Dashboard, dashboard } from '#test/support/callers/dashboard.ts';
@@ -6,17 +6,15 @@ import { type Member, ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openStripe } from '#test/support/stripe/stripe-stand-in.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { type Brand } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // One account may serve several programs of one workspace, never two workspaces.
 
 openProcessor();
 const stripe = await openStripe();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 let brand: Brand;
 let owner: Member;

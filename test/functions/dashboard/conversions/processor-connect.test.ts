@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { markSuspended } from '#lib/service/people/accounts/accounts-items.ts';
@@ -11,15 +11,13 @@ import { type Member, memberOf, ownerOfBrand } from '#test/support/programs/peop
 import { NOW } from '#test/support/callers/request.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openStripe } from '#test/support/stripe/stripe-stand-in.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { type Brand } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 openProcessor();
 const stripe = await openStripe();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 let brand: Brand;
 let owner: Member;

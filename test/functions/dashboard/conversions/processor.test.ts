@@ -1,21 +1,18 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { handler as status } from '#functions/cli/status.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { type Dashboard, dashboard } from '#test/support/callers/dashboard.ts';
-import { platformError } from '#test/support/servers/errors.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { connected, openProcessor, RECEIVED, sendDirect, stripeEvent } from '#test/support/stripe/stripe.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { type Brand } from '#test/support/programs/world.ts';
+import { refusedReply, dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 let brand: Brand;
 let owner: Dashboard;
@@ -52,7 +49,7 @@ const direct = () => ({
   signing_secret_set: true,
 });
 
-const answered = (data: object, used = 1) => ({ status: 200, headers: countedHeaders(300, used), body: { data } });
+const answered = (data: object, used = 1) => dataReply(data, used);
 
 /** How an event is answered that is signed with a secret. */
 const answerTo = async (secret: string, at: Date) =>
@@ -148,7 +145,7 @@ describe('400', () => {
     [{ signing_secret: `whsec_${'x'.repeat(250)}` }, 'signing_secret must start with whsec_'],
   ])('for %j', async (body, message) => {
     const reply = await owner.put(path, body);
-    expect(reply).toEqual({ status: 400, headers: countedHeaders(300), body: platformError(400, message) });
+    expect(reply).toEqual(refusedReply(400, message));
     expect((await owner.get(path)).body.data).toEqual(notConnected());
   });
 });

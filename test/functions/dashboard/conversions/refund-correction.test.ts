@@ -2,10 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as sale } from '#functions/track/sale.ts';
 import { earned, HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
-import { platformError } from '#test/support/servers/errors.ts';
+import { refusal } from '#test/support/servers/errors.ts';
 import { type FactPump, factPump } from '#test/support/outbox/facts.ts';
 import { failing, overtakenBy } from '#test/support/table/faults.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
 import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { soldTo } from '#test/support/payments/journeys.ts';
 import { momentsAfter } from '#test/support/table/moments.ts';
@@ -15,16 +14,16 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { charge, deliver, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { counted } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // An owner corrects what was refunded of a sale. A sale of 4900 pays 980 at 20 percent.
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let pump: FactPump;
 beforeAll(async () => {
-  world = await openWorld();
   pump = await factPump(world);
 });
 
@@ -43,11 +42,9 @@ describe('200', () => {
   it('gives back, and says who corrected it and why', async () => {
     const { brand, id, ids, correct } = await soldOne();
     await refunded(brand, { transaction_id: id });
-    expect(await correct(1000)).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: { data: { status: 'corrected', ...ids, refunded_amount_cents: 1000, deduction_cents: -780 } },
-    });
+    expect(await correct(1000)).toEqual(
+      dataReply({ status: 'corrected', ...ids, refunded_amount_cents: 1000, deduction_cents: -780 }),
+    );
     const { commission, refunds } = await saleItems(world, id);
     expect((commission!.history as object[]).at(-1)).toEqual({
       // After the sale, and after the refund.
@@ -184,19 +181,18 @@ describe('refused', () => {
   ])('400 for %j with %j', async (cents, more, message) => {
     const { id, correct } = await soldOne();
     const before = await world.items(`SALE#${id}`);
-    expect(await correct(cents, more)).toMatchObject({ status: 400, body: platformError(400, message) });
+    expect(await correct(cents, more)).toMatchObject(refusal(400, message));
     expect(await world.items(`SALE#${id}`)).toEqual(before);
   });
 
   it('403 to a member, and 404 for another program’s sale', async () => {
     const { brand, path } = await soldOne();
     const member = await memberOf(world, { id: brand.program.workspaceId });
-    expect(await dashboard(member.token).post(path, {})).toMatchObject({
-      status: 403,
-      body: platformError(403, 'Only a workspace owner can do this'),
-    });
+    expect(await dashboard(member.token).post(path, {})).toMatchObject(
+      refusal(403, 'Only a workspace owner can do this'),
+    );
     const other = await soldOne();
     const reply = await brand.owner.post(`${brand.path}/sales/${other.id}/refund`, {});
-    expect(reply).toMatchObject({ status: 404, body: platformError(404, 'Sale not found for transaction_id') });
+    expect(reply).toMatchObject(refusal(404, 'Sale not found for transaction_id'));
   });
 });

@@ -9,16 +9,15 @@ import { NOW, send, type TestReply } from '#test/support/callers/request.ts';
 import { handler as testEvent } from '#functions/cli/test-event.ts';
 import { sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
 import { counted } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // A partner and a link by themselves, each as its list shows it. NOW is 2026-11-20.
 
 const EARLIER = new Date('2026-11-05T10:00:00.000Z');
 
-let world: World;
+const world = openedWorld();
 let own: OwnedBrand;
 beforeAll(async () => {
-  world = await openWorld();
   own = await ownedBrand(world);
   await soldTo(own, 'earlier', { transaction_id: 'earlier' }, { at: EARLIER });
   await soldTo(own, 'today', { transaction_id: 'today', amount_cents: 1000 });

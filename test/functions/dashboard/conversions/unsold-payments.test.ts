@@ -19,17 +19,15 @@ import {
   sendDirect,
   stripeEvent,
 } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 openProcessor();
 
-let world: World;
+const world = openedWorld();
 let person: Visitor;
 let owner: ReturnType<typeof dashboard>;
 let path: string;
-beforeAll(async () => {
-  world = await openWorld();
-});
+beforeAll(async () => {});
 beforeEach(async () => {
   person = await visitor(world);
   owner = dashboard((await ownerOfBrand(world, person.brand)).token);

@@ -1,19 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { changePartner } from '#lib/service/programs/partners/change-partner.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { everyPage, dashboard } from '#test/support/callers/dashboard.ts';
 import { platformError } from '#test/support/servers/errors.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
 import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { anotherPartner } from '#test/support/payments/journeys.ts';
 import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const codesOf = (brand: OwnedBrand) => `${brand.path}/codes`;
 const save10 = (brand: OwnedBrand, more: object = {}) => ({ partner_id: brand.partner.id, code: 'SAVE10', ...more });
@@ -34,11 +31,9 @@ describe('POST /programs/{id}/codes', () => {
   it('gives a partner a code, kept as it was sent', async () => {
     const brand = await ownedBrand(world);
     const id = brand.program.id;
-    expect(await create(brand, { code: 'Save_10-x', processor_code_id: 'promo_1AbC' })).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: { data: shown(brand, { code: 'Save_10-x', processor_code_id: 'promo_1AbC' }) },
-    });
+    expect(await create(brand, { code: 'Save_10-x', processor_code_id: 'promo_1AbC' })).toEqual(
+      dataReply(shown(brand, { code: 'Save_10-x', processor_code_id: 'promo_1AbC' })),
+    );
     expect(await world.items(`CODE#${id}#save_10-x`)).toEqual([
       {
         pk: `CODE#${id}#save_10-x`,
@@ -191,11 +186,9 @@ describe('PATCH /programs/{id}/codes/{code}', () => {
   it('disables and enables, in any case of the path', async () => {
     const brand = await ownedBrand(world);
     await create(brand);
-    expect(await brand.owner.patch(`${codesOf(brand)}/sAVE10`, { status: 'disabled' })).toEqual({
-      status: 200,
-      headers: countedHeaders(300, 2),
-      body: { data: shown(brand, { status: 'disabled' }) },
-    });
+    expect(await brand.owner.patch(`${codesOf(brand)}/sAVE10`, { status: 'disabled' })).toEqual(
+      dataReply(shown(brand, { status: 'disabled' }), 2),
+    );
     expect((await brand.owner.get(codesOf(brand))).body.data).toEqual([shown(brand, { status: 'disabled' })]);
     expect((await brand.owner.patch(`${codesOf(brand)}/SAVE10`, { status: 'active' })).body.data).toEqual(shown(brand));
   });

@@ -1,18 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { createProgram } from '#lib/service/programs/program/create-program.ts';
 import { dashboard, everyPage } from '#test/support/callers/dashboard.ts';
 import { platformError } from '#test/support/servers/errors.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
 import { anotherPartner, changeLink } from '#test/support/payments/journeys.ts';
 import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 async function ownedBrand() {
   const brand = await world.brand();
@@ -46,7 +43,7 @@ describe('POST /programs/{id}/links', () => {
       last_clicked_at: null,
       created_at: NOW.toISOString(),
     };
-    expect(reply).toEqual({ status: 200, headers: countedHeaders(300), body: { data: link } });
+    expect(reply).toEqual(dataReply(link));
     expect(await world.items(`LINK#${name}`)).toEqual([
       {
         pk: `LINK#${name}`,
@@ -223,11 +220,9 @@ describe('PATCH /programs/{id}/links/{short_link}', () => {
     const user = dashboard((await memberOf(world, workspace)).token);
     const { body: before } = await user.get(links);
     const url = `${links}/${brand.shortLink}`;
-    expect(await user.patch(url, { status: 'inactive' })).toEqual({
-      status: 200,
-      headers: countedHeaders(300, 2),
-      body: { data: { ...before.data[0], status: 'inactive' } },
-    });
+    expect(await user.patch(url, { status: 'inactive' })).toEqual(
+      dataReply({ ...before.data[0], status: 'inactive' }, 2),
+    );
     expect(await clickStatus(brand.affiliateUrl)).toBe(410);
     expect((await user.patch(url, { status: 'active' })).body).toEqual({ data: before.data[0] });
     expect(await clickStatus(brand.affiliateUrl)).toBe(200);

@@ -4,12 +4,11 @@ import { storeFact } from '#lib/service/outbox/facts/facts-items.ts';
 import { everyPage } from '#test/support/callers/dashboard.ts';
 import { someFact } from '#test/support/outbox/deliveries.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
+const world = openedWorld();
 let own: OwnedBrand;
 beforeAll(async () => {
-  world = await openWorld();
   own = await ownedBrand(world);
 });
 

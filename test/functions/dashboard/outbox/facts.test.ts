@@ -5,16 +5,15 @@ import { ownedBrand, type OwnedBrand } from '#test/support/programs/commissions.
 import { dashboard, everyPage } from '#test/support/callers/dashboard.ts';
 import { someFact } from '#test/support/outbox/deliveries.ts';
 import { platformError } from '#test/support/servers/errors.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
 import { memberOf, ownerOf } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { pageReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
+const world = openedWorld();
 let own: OwnedBrand;
 let path: string;
 beforeAll(async () => {
-  world = await openWorld();
   own = await ownedBrand(world);
   path = `${own.path}/facts`;
 });
@@ -38,11 +37,7 @@ describe('GET /programs/{id}/facts', () => {
   it('200: what happened, oldest first, to members as well; of one type if wanted', async () => {
     const facts = [testFact(own, 3), rotation(own, 2), testFact(own, 1)];
     for (const fact of facts.toReversed()) await storeFact(world.deps().table, fact);
-    expect(await own.owner.get(path)).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: { data: facts.map(row), meta: { next_cursor: null } },
-    });
+    expect(await own.owner.get(path)).toEqual(pageReply(facts.map(row)));
     const member = await memberOf(world, { id: own.program.workspaceId });
     const { body } = await dashboard(member.token).get(`${path}?type=key.rotation_due`);
     expect(body).toEqual({ data: [row(facts[1]!)], meta: { next_cursor: null } });

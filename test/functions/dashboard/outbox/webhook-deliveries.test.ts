@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Delivery } from '#lib/service/outbox/sending/delivery.ts';
 import { factTypes, type FactType } from '#lib/service/outbox/facts/fact.ts';
 import { badRequest } from '#lib/service/ground/values/refusals.ts';
@@ -14,20 +14,17 @@ import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.
 import { dashboard, everyPage } from '#test/support/callers/dashboard.ts';
 import { platformError } from '#test/support/servers/errors.ts';
 import { failingAt, refused as refusedBy, replyLost } from '#test/support/table/faults.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
 import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { type SentCall, sentCalls } from '#test/support/servers/sent-calls.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { endpointOf, factOf, WEBHOOK_URL } from '#test/support/outbox/webhooks.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { dataReply, pageReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
@@ -106,11 +103,7 @@ describe('GET …/deliveries', () => {
     expect(await everyPage(own.owner, `${url}?limit=2`)).toEqual([[newest.shown, second.shown], [failed]]);
     const { workspace } = await ownerOfBrand(world, own);
     const member = dashboard((await memberOf(world, workspace)).token);
-    expect(await member.get(`${url}?status=failed`)).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: { data: [failed], meta: { next_cursor: null } },
-    });
+    expect(await member.get(`${url}?status=failed`)).toEqual(pageReply([failed]));
     expect((await member.get(`${url}?status=delivered`)).body.data).toEqual([]);
     expect((await member.get(`${url}?status=lost`)).body).toEqual(
       platformError(400, 'Invalid status: lost. Valid: pending, delivered, failed'),
@@ -152,11 +145,7 @@ describe('GET /programs/{id}/facts?id=', () => {
       data: { program_id: own.program.id, is_test: true },
     };
     const facts = `${own.path}/facts`;
-    expect(await own.owner.get(`${facts}?id=${id}`)).toEqual({
-      status: 200,
-      headers: countedHeaders(300, 4),
-      body: { data: [row], meta: { next_cursor: null } },
-    });
+    expect(await own.owner.get(`${facts}?id=${id}`)).toEqual(pageReply([row], 4));
     const at = NOW.toISOString();
     expect((await own.owner.get(`${facts}?id=${id}&type=endpoint.test&since=${at}`)).body.data).toEqual([row]);
     const other = await ownedBrand(world);
@@ -190,7 +179,7 @@ describe('POST …/test', () => {
       slowed: false,
       created_at: NOW.toISOString(),
     };
-    expect(reply).toEqual({ status: 200, headers: countedHeaders(300), body: { data: shown } });
+    expect(reply).toEqual(dataReply(shown));
     const { id, event_id: factId } = reply.body.data;
     expect(await world.items(`FACTS#${own.program.id}`)).toEqual([
       {
@@ -245,7 +234,7 @@ describe('POST …/deliveries/{delivery_id}/replay', () => {
     const { own, endpoint } = scene;
     const reply = await own.owner.post(path);
     const queued = { ...shown, attempts: shownAttempts, next_attempt_at: NOW.toISOString() };
-    expect(reply).toEqual({ status: 200, headers: countedHeaders(300, 2), body: { data: queued } });
+    expect(reply).toEqual(dataReply(queued, 2));
     expect((await own.owner.get(`${endpoint.path}/deliveries`)).body.data).toEqual([queued]);
     expect(await dueOf(endpoint.id)).toContain(`${NOW.toISOString()}#${id}`);
     expect(await workOf(endpoint.id)).toMatchObject({ wakes: 1, nextAt: NOW.toISOString() });
@@ -299,11 +288,7 @@ describe('POST …/replay', () => {
     await factOf(world, own, 'sale.recorded', new Date('2026-11-09T23:59:59.999Z'));
     await factOf(world, own, 'sale.recorded', new Date('2026-11-12T00:00:00.000Z'));
     const range = { from: '2026-11-10', to: '2026-11-11' };
-    expect(await replay(scene, range)).toEqual({
-      status: 200,
-      headers: countedHeaders(300, 2),
-      body: { data: { queued: 2 } },
-    });
+    expect(await replay(scene, range)).toEqual(dataReply({ queued: 2 }, 2));
     const between = { from: '2026-11-10T00:00:00.000Z', to: '2026-11-12T00:00:00.000Z' };
     expect(await world.items(`REPLAY#${endpoint.id}`)).toEqual([
       {

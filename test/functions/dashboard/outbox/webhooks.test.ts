@@ -1,26 +1,23 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { factTypes } from '#lib/service/outbox/facts/fact.ts';
 import { factKeys } from '#lib/service/ground/table/keys.ts';
 import { open } from '#lib/service/ground/effects/vault.ts';
 import type { AuditEntry } from '#lib/wire/people/audit.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { dashboard, everyPage } from '#test/support/callers/dashboard.ts';
-import { platformError } from '#test/support/servers/errors.ts';
+import { platformError, refusal } from '#test/support/servers/errors.ts';
 import { failingAt, refused, replyLost } from '#test/support/table/faults.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
 import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { type SentCall, sentCalls } from '#test/support/servers/sent-calls.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { endpointOf, shownEndpoint, WEBHOOK_URL } from '#test/support/outbox/webhooks.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const later = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000);
 const stored = async ({ program }: OwnedBrand) =>
@@ -49,7 +46,7 @@ describe('POST /programs/{id}/webhooks', () => {
     });
     const shown = shownEndpoint({ events: ['sale.recorded', 'click.recorded'], description: 'Billing' });
     const secret = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    expect(reply).toEqual({ status: 200, headers: countedHeaders(300), body: { data: { ...shown, secret } } });
+    expect(reply).toEqual(dataReply({ ...shown, secret }));
     const { id } = reply.body.data;
     const sealed = expect.any(String);
     expect(await stored(own)).toEqual({
@@ -129,7 +126,7 @@ describe('POST /programs/{id}/webhooks', () => {
   ])('400 %j', async (fields, message) => {
     const own = await ownedBrand(world);
     const { status, body } = await own.owner.post(`${own.path}/webhooks`, { url: WEBHOOK_URL, ...fields });
-    expect({ status, body }).toEqual({ status: 400, body: platformError(400, message) });
+    expect({ status, body }).toEqual(refusal(400, message));
     expect(await stored(own)).toBeUndefined();
   });
 
@@ -184,11 +181,7 @@ describe('endpoints', () => {
       data: [first.shown, second.shown],
       meta: { next_cursor: null },
     });
-    expect(await member.get(second.path)).toEqual({
-      status: 200,
-      headers: countedHeaders(300, 2),
-      body: { data: second.shown },
-    });
+    expect(await member.get(second.path)).toEqual(dataReply(second.shown, 2));
     expect((await (await ownedBrand(world)).owner.get(`${own.path}/webhooks`)).status).toBe(404);
   });
 
@@ -224,7 +217,7 @@ describe('PATCH /programs/{id}/webhooks/{endpoint_id}', () => {
     const url = 'https://hooks.brand.com/new';
     const changed = await own.owner.patch(path, { url, events: ['sale.recorded'], description: 'New' });
     const after = { ...shown, url, events: ['sale.recorded'], description: 'New' };
-    expect(changed).toEqual({ status: 200, headers: countedHeaders(300, 2), body: { data: after } });
+    expect(changed).toEqual(dataReply(after, 2));
     expect((await own.owner.patch(path, { description: '' })).body.data).toEqual({ ...after, description: '' });
     expect((await own.owner.get(path)).body.data).toEqual({ ...after, description: '' });
     expect((await actsOf(own, 'webhook.changed')).map(({ changes }) => changes)).toEqual(
@@ -317,11 +310,7 @@ describe('DELETE /programs/{id}/webhooks/{endpoint_id}', () => {
   it('removes it and nothing else', async () => {
     const own = await ownedBrand(world);
     const [first, second] = [await endpointOf(own), await endpointOf(own)];
-    expect(await own.owner.delete(first.path)).toEqual({
-      status: 200,
-      headers: countedHeaders(300, 3),
-      body: { data: first.shown },
-    });
+    expect(await own.owner.delete(first.path)).toEqual(dataReply(first.shown, 3));
     expect((await own.owner.get(`${own.path}/webhooks`)).body.data).toEqual([second.shown]);
     expect((await own.owner.delete(first.path)).body).toEqual(platformError(404, 'Webhook endpoint not found'));
     expect(await actsOf(own, 'webhook.deleted')).toMatchObject([

@@ -1,16 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dashboard, everyPage } from '#test/support/callers/dashboard.ts';
 import { programOf } from '#test/support/programs/candidates.ts';
 import { platformError } from '#test/support/servers/errors.ts';
 import { newAddress, ownerOf } from '#test/support/programs/people.ts';
 import { portal } from '#test/support/callers/portal.ts';
 import { NOW, statusesOf } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const DAY_MS = 86_400_000;
 const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS);

@@ -1,20 +1,18 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { type Dashboard, dashboard } from '#test/support/callers/dashboard.ts';
-import { platformError } from '#test/support/servers/errors.ts';
+import { platformError, refusal } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { memberOf, newAddress, ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Name and e-mail of a partner, which are the same in all programs of the workspace.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 interface Scene {
   readonly own: OwnedBrand;
@@ -59,11 +57,7 @@ describe('200', () => {
     const { data: before } = (await user.get(url)).body;
     const { data: beforeThere } = (await user.get(second.url)).body;
     const item = (await world.items(`PROGRAM#${own.program.id}`)).find(({ sk }) => sk === `PARTNER#${partnerId}`);
-    expect(await user.patch(url, { name: ' Anna-Lena ' })).toEqual({
-      status: 200,
-      headers: countedHeaders(300, 5),
-      body: { data: { ...before, name: 'Anna-Lena' } },
-    });
+    expect(await user.patch(url, { name: ' Anna-Lena ' })).toEqual(dataReply({ ...before, name: 'Anna-Lena' }, 5));
     expect((await user.get(url)).body.data).toEqual({ ...before, name: 'Anna-Lena' });
     expect((await user.get(second.url)).body.data).toEqual({ ...beforeThere, name: 'Anna-Lena' });
     expect(await emailItems(made, 'ana@partners.test')).toEqual([emailItem(made, 'Anna-Lena', 'ana@partners.test')]);
@@ -283,10 +277,9 @@ describe('404 Partner not found', () => {
     const other = await ownedBrand(world);
     const before = await world.items(`PROGRAM#${other.program.id}`);
     for (const id of [ben.id, other.partner.id]) {
-      expect(await user.patch(`${own.path}/partners/${id}`, { name: 'Eve' })).toMatchObject({
-        status: 404,
-        body: platformError(404, 'Partner not found'),
-      });
+      expect(await user.patch(`${own.path}/partners/${id}`, { name: 'Eve' })).toMatchObject(
+        refusal(404, 'Partner not found'),
+      );
     }
     expect((await user.get(`${second.path}/partners/${ben.id}`)).body.data).toEqual(ben);
     expect(await world.items(`PROGRAM#${other.program.id}`)).toEqual(before);

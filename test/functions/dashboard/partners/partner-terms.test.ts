@@ -1,13 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { programOf } from '#test/support/programs/candidates.ts';
 import { everyPage } from '#test/support/callers/dashboard.ts';
 import { newAddress } from '#test/support/programs/people.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const termsItems = async (id: number) =>
   (await world.items(`PROGRAM#${id}`)).filter(({ sk }) => String(sk).startsWith('PARTNER_TERMS#'));

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { withProgramTerms } from '#test/support/programs/commissions.ts';
 import { dashboard, everyPage } from '#test/support/callers/dashboard.ts';
@@ -7,14 +7,12 @@ import { countedHeaders } from '#test/support/callers/headers.ts';
 import { memberOf, newAddress, ownerOf } from '#test/support/programs/people.ts';
 import { addedByBrand } from '#test/support/programs/partners.ts';
 import { NOW, statusesOf } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 const settings = { name: 'Acme Pro', domain: 'acme.test', commission_type: 'percent', commission_rate: 20 };
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 /** An owner with programs that have no partners yet. */
 async function owned(programs = 1) {
@@ -51,11 +49,7 @@ describe('POST /programs/{id}/partners', () => {
     const { user, workspace, url } = await owned();
     const email = newAddress('ana');
     const reply = await user.post(`${url}/partners`, { name: ' Ana ', email: ` ${email.toUpperCase()} ` });
-    expect(reply).toEqual({
-      status: 200,
-      headers: countedHeaders(300, 2),
-      body: { data: partner({ name: 'Ana', email }) },
-    });
+    expect(reply).toEqual(dataReply(partner({ name: 'Ana', email }), 2));
     const { id } = reply.body.data;
     const pk = `PROGRAM#${url.split('/')[2]}`;
     expect(await world.items(pk)).toEqual([

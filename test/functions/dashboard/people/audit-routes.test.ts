@@ -18,7 +18,7 @@ import { send } from '#test/support/callers/request.ts';
 import { deliver, openProcessor } from '#test/support/stripe/stripe.ts';
 import { openStripe } from '#test/support/stripe/stripe-stand-in.ts';
 import { endpointOf, factOf, WEBHOOK_URL } from '#test/support/outbox/webhooks.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Every route that changes something leaves a row in the audit list of the workspace, or says here why it does not.
 
@@ -51,10 +51,7 @@ openProcessor();
 const stripe = await openStripe();
 const { routes } = await functionRoutes(loadedFunction);
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 /** A workspace in which every route has something to change, and the requests that change it. */
 async function scene() {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import type { AuditEntry } from '#lib/wire/people/audit.ts';
 import { agent, agentKeyOf } from '#test/support/callers/agent.ts';
@@ -8,14 +8,11 @@ import { platformError } from '#test/support/servers/errors.ts';
 import { failing, inConflict, overtakenBy, refused, sentAgain } from '#test/support/table/faults.ts';
 import { memberOf, ownerOf } from '#test/support/programs/people.ts';
 import { NOW, statusesOf } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Who changed what in a workspace.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const AUDIT = '/workspace/audit';
 const YEAR_MS = 365 * 86_400_000;

@@ -1,19 +1,16 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler as session } from '#functions/dashboard/session/post.ts';
 import { platformError } from '#test/support/servers/errors.ts';
-import { type Issuer, openIssuer } from '#test/support/callers/issuer.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import { callBack, newSubject, pollFor, started } from '#test/support/callers/logins.ts';
 import { NOW, send, statusesOf } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { openedIssuer } from '#test/support/callers/opened-issuer.ts';
 
 // An id_token opens one session of the dashboard and one of a terminal.
 
-let world: World;
-let issuer: Issuer;
-beforeAll(async () => {
-  [world, issuer] = await Promise.all([openWorld(), openIssuer()]);
-});
+const world = openedWorld();
+const issuer = openedIssuer();
 
 const open = (id_token: string, at = NOW) => send(session, { body: { id_token }, at });
 const refused = platformError(401, 'Invalid or expired id_token');

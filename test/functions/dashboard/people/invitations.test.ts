@@ -1,17 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createWorkspace } from '#lib/service/people/workspaces/create-workspace.ts';
 import { removeMember } from '#lib/service/people/workspaces/remove-member.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { platformError } from '#test/support/servers/errors.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
 import { memberOf, newAddress, ownerOf, signedInAs } from '#test/support/programs/people.ts';
 import { NOW, statusesOf, type TestReply } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const members = '/workspace/members';
 type Owner = Awaited<ReturnType<typeof ownerOf>>;
@@ -93,11 +90,9 @@ describe('POST /workspace/join', () => {
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email, 'owner');
     const { id, name, createdAt } = owner.workspace;
-    expect(await join(token, id)).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: { data: { id, name, role: 'owner', payouts_frozen: false, created_at: createdAt } },
-    });
+    expect(await join(token, id)).toEqual(
+      dataReply({ id, name, role: 'owner', payouts_frozen: false, created_at: createdAt }),
+    );
     expect((await dashboard(token).get('/me')).body.data).toMatchObject({
       workspace: { id, name, role: 'owner' },
       invitations: [],
@@ -145,11 +140,7 @@ describe('POST /workspace/decline', () => {
     const owner = await ownerOf(world);
     const { token, account } = await signedInAs(world);
     await invite(owner, account.email);
-    expect(await decline(token, owner.workspace.id)).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: { data: { declined: true } },
-    });
+    expect(await decline(token, owner.workspace.id)).toEqual(dataReply({ declined: true }));
     expect(await world.items(`INVITATION#${account.email}`)).toEqual([]);
     expect((await dashboard(owner.token).get(members)).body.data).toHaveLength(1);
     expect((await decline(token, owner.workspace.id)).body).toEqual(notFound);
@@ -162,11 +153,7 @@ describe('DELETE /workspace/members/me', () => {
   it('leaves: access ends at once, and a workspace of one’s own is possible', async () => {
     const { workspace } = await ownerOf(world);
     const { token } = await memberOf(world, workspace);
-    expect(await dashboard(token).delete(`${members}/me`)).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: { data: { removed: true } },
-    });
+    expect(await dashboard(token).delete(`${members}/me`)).toEqual(dataReply({ removed: true }));
     expect((await dashboard(token).get(members)).body).toEqual(
       platformError(403, 'No workspace found for this account'),
     );

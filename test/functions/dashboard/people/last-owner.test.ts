@@ -1,20 +1,17 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findWorkspace } from '#lib/service/people/workspaces/workspaces-items.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { platformError } from '#test/support/servers/errors.ts';
 import { memberOf, newAddress, ownerOf } from '#test/support/programs/people.ts';
 import { statusesOf, type TestReply } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // A workspace has an active owner at every moment.
 
 const members = '/workspace/members';
 const needsOwner = platformError(409, 'A workspace needs at least one owner');
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 describe('409 A workspace needs at least one owner', () => {
   it('when the only owner would leave or become a member', async () => {

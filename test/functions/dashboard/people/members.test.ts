@@ -1,17 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { platformError } from '#test/support/servers/errors.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
 import { memberOf, newAddress, ownerOf, signedInAs } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { dataReply, pageReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 const LATER = new Date('2026-11-20T16:00:00.000Z');
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 /** A member as lists show it before anybody has signed in with the address. */
 const pending = (email: string, role = 'member') => ({
@@ -39,21 +36,16 @@ describe('200', () => {
       status: 'active',
       joined_at: NOW.toISOString(),
     });
-    expect(await dashboard(member.token).get(members)).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: {
-        data: [active(owner, 'owner'), active(member, 'member'), pending(invited, 'owner')],
-        meta: { next_cursor: null },
-      },
-    });
+    expect(await dashboard(member.token).get(members)).toEqual(
+      pageReply([active(owner, 'owner'), active(member, 'member'), pending(invited, 'owner')]),
+    );
   });
 
   it('invites an address, trimmed and lower-cased', async () => {
     const { token, workspace } = await ownerOf(world);
     const email = newAddress('ben');
     const reply = await dashboard(token).post(members, { email: ` ${email.toUpperCase()} `, role: 'member' });
-    expect(reply).toEqual({ status: 200, headers: countedHeaders(300), body: { data: pending(email) } });
+    expect(reply).toEqual(dataReply(pending(email)));
     expect(await world.items(`INVITATION#${email}`)).toEqual([
       {
         pk: `INVITATION#${email}`,
@@ -109,7 +101,7 @@ describe('200', () => {
     await user.post(members, { email, role: 'member' });
     const named = place === 'path' ? '/' : '?account_id=';
     const reply = await user.delete(`${members}${named}${encodeURIComponent(email)}`);
-    expect(reply).toEqual({ status: 200, headers: countedHeaders(300, 2), body: { data: { removed: true } } });
+    expect(reply).toEqual(dataReply({ removed: true }, 2));
     expect(await world.items(`INVITATION#${email}`)).toEqual([]);
   });
 
@@ -118,7 +110,7 @@ describe('200', () => {
     const member = await memberOf(world, workspace);
     expect((await dashboard(member.token).get(members)).status).toBe(200);
     const reply = await dashboard(token).delete(`${members}/${member.account.id}`);
-    expect(reply).toEqual({ status: 200, headers: countedHeaders(300), body: { data: { removed: true } } });
+    expect(reply).toEqual(dataReply({ removed: true }));
     const noWorkspace = platformError(403, 'No workspace found for this account');
     expect((await dashboard(member.token).get(members)).body).toEqual(noWorkspace);
     const again = await signedInAs(world, member.account.email);

@@ -1,7 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { setMember } from '#lib/service/people/workspaces/set-member.ts';
 import { suspendAccount, unsuspendAccount } from '#lib/service/operations/erasure/suspend-account.ts';
-import { type Issuer, openIssuer } from '#test/support/callers/issuer.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import {
   callBack,
@@ -14,15 +13,13 @@ import {
 } from '#test/support/callers/logins.ts';
 import { newAddress, ownerOf } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { openedIssuer } from '#test/support/callers/opened-issuer.ts';
 
 // Who signs in as which account.
 
-let world: World;
-let issuer: Issuer;
-beforeAll(async () => {
-  [world, issuer] = await Promise.all([openWorld(), openIssuer()]);
-});
+const world = openedWorld();
+const issuer = openedIssuer();
 
 const signIn = (subject: Subject) => signedIn(issuer, subject);
 const invite = (workspace: { id: number }, email: string) =>

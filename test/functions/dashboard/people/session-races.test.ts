@@ -1,17 +1,14 @@
-import { beforeAll, expect, it } from 'vitest';
-import { type Issuer, openIssuer } from '#test/support/callers/issuer.ts';
+import { expect, it } from 'vitest';
 import { allItems } from '#test/support/table/invariants.ts';
 import { newSubject, signedIn, type Subject } from '#test/support/callers/logins.ts';
 import { newAddress } from '#test/support/programs/people.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { openedIssuer } from '#test/support/callers/opened-issuer.ts';
 
 // People who sign in at the same moment as they, or others about them, do something else.
 
-let world: World;
-let issuer: Issuer;
-beforeAll(async () => {
-  [world, issuer] = await Promise.all([openWorld(), openIssuer()]);
-});
+const world = openedWorld();
+const issuer = openedIssuer();
 
 const signIn = (subject: Subject) => signedIn(issuer, subject);
 const replies = (people: readonly Subject[]) => Promise.all(people.map(signIn));

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as close } from '#functions/dashboard/session/delete.ts';
 import { handler as open } from '#functions/dashboard/session/post.ts';
 import { handler as me } from '#functions/dashboard/me/get.ts';
@@ -8,16 +8,15 @@ import { namedFailure, platformError } from '#test/support/servers/errors.ts';
 import { failing, refused } from '#test/support/table/faults.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { allItems } from '#test/support/table/invariants.ts';
-import { ISSUER, type Issuer, issuerKey, openIssuer } from '#test/support/callers/issuer.ts';
+import { ISSUER, issuerKey } from '#test/support/callers/issuer.ts';
 import { memberOf, newAddress, ownerOf, signedInAs } from '#test/support/programs/people.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { openedIssuer } from '#test/support/callers/opened-issuer.ts';
 
-let world: World;
-let issuer: Issuer;
-beforeAll(async () => {
-  [world, issuer] = await Promise.all([openWorld(), openIssuer()]);
-});
+const world = openedWorld();
+const issuer = openedIssuer();
 
 const openFor = async (email: string, claims: object = {}) =>
   send(open, { body: { id_token: await issuer.idToken({ sub: email, email, ...claims }) } });
@@ -33,19 +32,15 @@ describe('POST 200', () => {
   it('signs in an unknown person', async () => {
     const reply = await openFor('new.person@people.test');
     const { token, account } = reply.body.data;
-    expect(reply).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: {
-        data: {
-          token: expect.stringMatching(/^lgn_[0-9A-Za-z]{40}$/),
-          expires_at: UNUSED_END,
-          account: { id: expect.any(Number), email: 'new.person@people.test', name: 'new.person' },
-          workspace: null,
-          invitations: [],
-        },
-      },
-    });
+    expect(reply).toEqual(
+      dataReply({
+        token: expect.stringMatching(/^lgn_[0-9A-Za-z]{40}$/),
+        expires_at: UNUSED_END,
+        account: { id: expect.any(Number), email: 'new.person@people.test', name: 'new.person' },
+        workspace: null,
+        invitations: [],
+      }),
+    );
     expect(await world.items(`ACCOUNT#${account.id}`)).toEqual([
       {
         pk: `ACCOUNT#${account.id}`,
@@ -149,11 +144,7 @@ describe('DELETE 200', () => {
   it('revokes the token at once, and no other', async () => {
     const { token, account } = await signedInAs(world);
     const other = await signedInAs(world, account.email);
-    expect(await send(close, { method: 'DELETE', key: token })).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: { data: { revoked: true } },
-    });
+    expect(await send(close, { method: 'DELETE', key: token })).toEqual(dataReply({ revoked: true }));
     expect((await asMe(token)).body).toEqual(platformError(401, 'Invalid or expired token'));
     expect((await send(close, { method: 'DELETE', key: token })).status).toBe(401);
     expect((await asMe(other.token)).status).toBe(200);

@@ -1,21 +1,18 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { trustEdge } from '#lib/service/ground/counters/trust-edge.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { platformError } from '#test/support/servers/errors.ts';
-import { type Issuer, openIssuer } from '#test/support/callers/issuer.ts';
 import { loggedIn } from '#test/support/callers/logins.ts';
 import { newAddress } from '#test/support/programs/people.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { handler as session } from '#functions/dashboard/session/post.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { openedIssuer } from '#test/support/callers/opened-issuer.ts';
 
-let world: World;
-let issuer: Issuer;
-beforeAll(async () => {
-  [world, issuer] = await Promise.all([openWorld(), openIssuer()]);
-});
+const world = openedWorld();
+const issuer = openedIssuer();
 
 const DAY = 86_400_000;
 const later = (ms: number) => new Date(NOW.getTime() + ms);

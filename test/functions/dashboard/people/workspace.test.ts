@@ -1,35 +1,28 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { platformError } from '#test/support/servers/errors.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
 import { memberOf, ownerOf, signedInAs } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { refusedReply, dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 const LATER = new Date('2026-11-20T15:00:30.000Z');
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 describe('200', () => {
   it('makes the account the owner of a workspace of its own', async () => {
     const { token, account } = await signedInAs(world);
     const reply = await dashboard(token).post('/workspace', { name: '  Acme  ' }, { at: LATER });
-    expect(reply).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: {
-        data: {
-          id: expect.any(Number),
-          name: 'Acme',
-          role: 'owner',
-          payouts_frozen: false,
-          created_at: LATER.toISOString(),
-        },
-      },
-    });
+    expect(reply).toEqual(
+      dataReply({
+        id: expect.any(Number),
+        name: 'Acme',
+        role: 'owner',
+        payouts_frozen: false,
+        created_at: LATER.toISOString(),
+      }),
+    );
     const { id } = reply.body.data;
     expect(await world.items(`WORKSPACE#${id}`)).toEqual([
       {
@@ -56,11 +49,7 @@ describe('200', () => {
     const { token, workspace } = await ownerOf(world);
     const member = await memberOf(world, workspace);
     const shown = { id: workspace.id, name: 'Acme', payouts_frozen: false, created_at: NOW.toISOString() };
-    expect(await dashboard(token).get('/workspace')).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: { data: { ...shown, role: 'owner' } },
-    });
+    expect(await dashboard(token).get('/workspace')).toEqual(dataReply({ ...shown, role: 'owner' }));
     expect((await dashboard(member.token).get('/workspace')).body).toEqual({ data: { ...shown, role: 'member' } });
   });
 
@@ -88,7 +77,7 @@ describe('400', () => {
   ])('%j: %s', async (body, message) => {
     const { token } = await signedInAs(world);
     const reply = await dashboard(token).post('/workspace', body);
-    expect(reply).toEqual({ status: 400, headers: countedHeaders(300), body: platformError(400, message) });
+    expect(reply).toEqual(refusedReply(400, message));
     expect((await dashboard(token).get('/workspace')).status).toBe(403);
   });
 });

@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as address } from '#functions/dashboard/address/get.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
 import { ownerOf, signedInAs } from '#test/support/programs/people.ts';
 import { send } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const addressOf = async (ip: string) => send(address, { method: 'GET', key: (await ownerOf(world)).token, ip });
 
@@ -18,11 +15,7 @@ describe('200', () => {
     ['::ffff:203.0.113.7', '203.0.113.7'],
     ['2001:db8:7:7::1', '2001:db8:7:7::1'],
   ])('a request from %s', async (ip, told) => {
-    expect(await addressOf(ip)).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: { data: { address: told } },
-    });
+    expect(await addressOf(ip)).toEqual(dataReply({ address: told }));
   });
 });
 

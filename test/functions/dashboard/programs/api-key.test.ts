@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
@@ -6,20 +6,18 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
-import { codedError, platformError } from '#test/support/servers/errors.ts';
+import { codedError } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import { signedUp } from '#test/support/payments/journeys.ts';
 import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { refusedReply, dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 const DEADLINE = new Date('2026-12-01T00:00:00.000Z');
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 /** A brand, and its owner's dashboard with the two URLs that are about the key. */
 async function ownedBrand() {
@@ -38,11 +36,7 @@ describe('POST /programs/{id}/api-key', () => {
     const reply = await user.post(keyUrl);
     const key: string = reply.body.data.api_key;
     const masked = `aff_****${key.slice(-4)}`;
-    expect(reply).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: { data: { api_key: key, api_token_masked: masked } },
-    });
+    expect(reply).toEqual(dataReply({ api_key: key, api_token_masked: masked }));
     expect(key).toMatch(new RegExp(`^aff_${brand.program.id.toString(36)}_[0-9A-Za-z]{32}$`));
     expect((await refundWith(key)).status).toBe(404);
     expect((await refundWith(brand.key)).body).toEqual(invalid);
@@ -75,11 +69,7 @@ describe('POST /programs/{id}/api-key', () => {
     const { brand, workspace, keyUrl } = await ownedBrand();
     const before = await world.items(`PROGRAM#${brand.program.id}`);
     const { token } = await memberOf(world, workspace);
-    expect(await dashboard(token).post(keyUrl)).toEqual({
-      status: 403,
-      headers: countedHeaders(300),
-      body: platformError(403, 'Only a workspace owner can do this'),
-    });
+    expect(await dashboard(token).post(keyUrl)).toEqual(refusedReply(403, 'Only a workspace owner can do this'));
     expect(await world.items(`PROGRAM#${brand.program.id}`)).toEqual(before);
     expect((await refundWith(brand.key)).status).toBe(404);
   });

@@ -1,17 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { everyPage } from '#test/support/callers/dashboard.ts';
-import { platformError } from '#test/support/servers/errors.ts';
+import { refusal } from '#test/support/servers/errors.ts';
 import { cancelled, failingEveryWrite } from '#test/support/table/faults.ts';
 import { anotherPartner, sold, soldTo } from '#test/support/payments/journeys.ts';
 import { NOW, statusesOf } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const sent = { commission_type: 'recurring_percent', commission_rate: 30, duration_months: 12 };
 const terms = { ...sent, hold_period_days: 15, lead_commission_cents: 0, tiers: [] };
@@ -22,7 +19,6 @@ const partnerPath = (own: OwnedBrand, { id } = own.partner) => `${own.path}/part
 const inForce = async (own: OwnedBrand) => (await own.owner.get(partnerPath(own))).body.data;
 /** A sale and its commission by these terms. */
 const paid = (cents: number, by: object) => ({ id: expect.any(Number), terms: by, sale: by, cents });
-const refusal = (status: number, message: string) => ({ status, body: platformError(status, message) });
 
 /** Groups that are made at once. @returns their ids, or why one was not made */
 async function madeAtOnce(count: number): Promise<unknown[]> {

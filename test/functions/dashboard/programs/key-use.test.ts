@@ -1,4 +1,4 @@
-import { beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { handler as status } from '#functions/cli/status.ts';
 import { handler as refund } from '#functions/track/refund.ts';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
@@ -10,7 +10,7 @@ import { failingTimes, refused } from '#test/support/table/faults.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { sentCalls } from '#test/support/servers/sent-calls.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // When a program's key was generated, and last used.
 
@@ -18,10 +18,7 @@ const HOUR = 3_600_000;
 const hourLater = (hours: number): Date => new Date(NOW.getTime() + hours * HOUR);
 const hourText = (hours: number): string => `${hourLater(hours).toISOString().slice(0, 13)}:00:00.000Z`;
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 async function ownedBrand() {
   const brand = await world.brand();

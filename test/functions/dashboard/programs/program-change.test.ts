@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as preflight } from '#functions/track/preflight.ts';
 import { handler as click } from '#functions/track/click.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
@@ -6,14 +6,13 @@ import { platformError } from '#test/support/servers/errors.ts';
 import { countedHeaders, readableBy } from '#test/support/callers/headers.ts';
 import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW, send, statusesOf } from '#test/support/callers/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { type Brand, type World } from '#test/support/programs/world.ts';
+import { dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 const LATER = new Date('2026-11-20T15:00:30.000Z');
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 /** A brand and its owner's dashboard. */
 async function ownedBrand(settings: Parameters<World['brand']>[0] = {}) {
@@ -34,11 +33,9 @@ describe('PATCH /programs/{id}', () => {
     const { user, url } = await ownedBrand();
     const { body: before } = await user.get(url);
     const change = { name: 'Renamed', hold_period_days: 90 };
-    expect(await user.patch(url, change, { at: LATER })).toEqual({
-      status: 200,
-      headers: countedHeaders(300, 2),
-      body: { data: { ...before.data, ...change, updated_at: LATER.toISOString() } },
-    });
+    expect(await user.patch(url, change, { at: LATER })).toEqual(
+      dataReply({ ...before.data, ...change, updated_at: LATER.toISOString() }, 2),
+    );
     expect((await user.get(url)).body.data).toMatchObject({ ...change, slug: before.data.slug });
   });
 

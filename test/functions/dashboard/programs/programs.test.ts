@@ -1,77 +1,70 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { dashboard, everyPage } from '#test/support/callers/dashboard.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
 import { memberOf, ownerOf, ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 const required = { name: 'My SaaS', domain: 'example.com', commission_type: 'percent', commission_rate: 20 };
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 describe('POST /programs', () => {
   it('creates a program with the defaults, and a key that is not shown', async () => {
     const { token, workspace } = await ownerOf(world);
     const reply = await dashboard(token).post('/programs', required);
-    expect(reply).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: {
-        data: {
-          id: expect.any(Number),
-          slug: 'my-saas',
-          name: 'My SaaS',
-          domain: 'example.com',
-          status: 'active',
-          sandbox: false,
-          commission_type: 'percent',
-          commission_rate: 20,
-          duration_months: null,
-          currency: 'USD',
-          commission_base: 'gross',
-          code_precedence: 'link_first',
-          attribution_window_days: 60,
-          lead_auth: 'server_required',
-          allowed_origins: ['https://example.com', 'https://*.example.com'],
-          hold_period_days: 15,
-          auto_approve: true,
-          terms_apply: 'current',
-          member_approval_cents: null,
-          minimum_payout_cents: 0,
-          lead_commission_cents: 0,
-          tiers: [],
-          join: 'closed',
-          links_per_partner: 5,
-          partner_terms: null,
-          partner_terms_version: null,
-          share_customer_emails: false,
-          rules: {
-            self_referral: 'flag',
-            same_domain: 'off',
-            disposable_email: 'off',
-            paid_ad: 'off',
-            banned_referrer: 'off',
-            velocity: 'off',
-            address_only: 'flag',
-          },
-          banned_referrers: [],
-          paid_ad_allowed_campaigns: [],
-          velocity_clicks: 100,
-          shared_click_payers: 5,
-          ignored_addresses: [],
-          api_token_masked: expect.stringMatching(/^aff_\*{4}[0-9A-Za-z]{4}$/),
-          key_rotated_at: null,
-          key_last_used_at: null,
-          processor: { connected: false, mode: null },
-          created_at: NOW.toISOString(),
-          updated_at: NOW.toISOString(),
+    expect(reply).toEqual(
+      dataReply({
+        id: expect.any(Number),
+        slug: 'my-saas',
+        name: 'My SaaS',
+        domain: 'example.com',
+        status: 'active',
+        sandbox: false,
+        commission_type: 'percent',
+        commission_rate: 20,
+        duration_months: null,
+        currency: 'USD',
+        commission_base: 'gross',
+        code_precedence: 'link_first',
+        attribution_window_days: 60,
+        lead_auth: 'server_required',
+        allowed_origins: ['https://example.com', 'https://*.example.com'],
+        hold_period_days: 15,
+        auto_approve: true,
+        terms_apply: 'current',
+        member_approval_cents: null,
+        minimum_payout_cents: 0,
+        lead_commission_cents: 0,
+        tiers: [],
+        join: 'closed',
+        links_per_partner: 5,
+        partner_terms: null,
+        partner_terms_version: null,
+        share_customer_emails: false,
+        rules: {
+          self_referral: 'flag',
+          same_domain: 'off',
+          disposable_email: 'off',
+          paid_ad: 'off',
+          banned_referrer: 'off',
+          velocity: 'off',
+          address_only: 'flag',
         },
-      },
-    });
+        banned_referrers: [],
+        paid_ad_allowed_campaigns: [],
+        velocity_clicks: 100,
+        shared_click_payers: 5,
+        ignored_addresses: [],
+        api_token_masked: expect.stringMatching(/^aff_\*{4}[0-9A-Za-z]{4}$/),
+        key_rotated_at: null,
+        key_last_used_at: null,
+        processor: { connected: false, mode: null },
+        created_at: NOW.toISOString(),
+        updated_at: NOW.toISOString(),
+      }),
+    );
     const { id, api_token_masked: keyMasked } = reply.body.data;
     const [program] = await world.items(`PROGRAM#${id}`);
     expect(program).toEqual({
@@ -146,13 +139,9 @@ describe('GET /programs/{id}', () => {
     const owner = await ownerOfBrand(world, brand);
     const member = await memberOf(world, owner.workspace);
     const reply = await dashboard(owner.token).get(`/programs/${brand.program.id}`);
-    expect(reply).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: {
-        data: expect.objectContaining({ id: brand.program.id, api_token_masked: `aff_****${brand.key.slice(-4)}` }),
-      },
-    });
+    expect(reply).toEqual(
+      dataReply(expect.objectContaining({ id: brand.program.id, api_token_masked: `aff_****${brand.key.slice(-4)}` })),
+    );
     expect(JSON.stringify(reply)).not.toContain(sha256(brand.key));
     expect((await dashboard(member.token).get(`/programs/${brand.program.id}`)).body).toEqual(reply.body);
   });

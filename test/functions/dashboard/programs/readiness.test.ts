@@ -7,14 +7,15 @@ import { askReadiness, runChain } from '#test/support/programs/integration.ts';
 import { clicked } from '#test/support/payments/journeys.ts';
 import { memberOf, ownerOf, ownerOfBrand, signedInAs } from '#test/support/programs/people.ts';
 import { markedBrand } from '#test/support/programs/rotation.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { type Brand } from '#test/support/programs/world.ts';
+import { refusedReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Readiness and verification of the dashboard. The chain itself: test/functions/cli.
 
-let world: World;
+const world = openedWorld();
 let brand: Brand;
 beforeAll(async () => {
-  world = await openWorld();
   brand = await world.brand();
 });
 
@@ -57,11 +58,7 @@ describe.each(routes)('%s', (_, ask) => {
     [403, 'No workspace found for this account', async () => (await signedInAs(world)).token],
     [404, 'Program not found', async () => (await ownerOf(world)).token],
   ])('%i %s', async (status, message, tokenOf) => {
-    expect(await ask(dashboard(await tokenOf()), brand.program.id)).toEqual({
-      status,
-      headers: countedHeaders(300),
-      body: platformError(status, message),
-    });
+    expect(await ask(dashboard(await tokenOf()), brand.program.id)).toEqual(refusedReply(status, message));
   });
 
   it.each([0, 'me', 999_999])('404 of the program %s', async (id) => {

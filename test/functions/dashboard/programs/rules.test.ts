@@ -1,26 +1,23 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import type { CustomerTraits } from '#lib/service/programs/terms/rules.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
-import { platformError } from '#test/support/servers/errors.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
+import { refusal } from '#test/support/servers/errors.ts';
 import { changeProgram, clicked, settledLead, signedUp, sold } from '#test/support/payments/journeys.ts';
 import { manyCommissions } from '#test/support/payments/many-commissions.ts';
 import { memberOf, ownerOf } from '#test/support/programs/people.ts';
 import { paid } from '#test/support/payments/payers.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { deliver, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const nothing = { commissions: 0, amounts: {} };
 const one = { commissions: 1, amounts: { USD: 980 } };
@@ -55,11 +52,7 @@ const preview = async ({ owner, path }: OwnedBrand, at = NOW) => (await owner.ge
 describe('200', () => {
   it('of a program without commissions', async () => {
     const own = await ownedBrand(world);
-    expect(await own.owner.get(`${own.path}/rules`)).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: { data: { rules: noRules, complete: true } },
-    });
+    expect(await own.owner.get(`${own.path}/rules`)).toEqual(dataReply({ rules: noRules, complete: true }));
   });
 
   it('says of each rule, whatever it does, what it fits', async () => {
@@ -153,8 +146,5 @@ describe('200', () => {
 it('404 of a program of another workspace', async () => {
   const own = await ownedBrand(world);
   const { token } = await ownerOf(world);
-  expect(await dashboard(token).get(`${own.path}/rules`)).toMatchObject({
-    status: 404,
-    body: platformError(404, 'Program not found'),
-  });
+  expect(await dashboard(token).get(`${own.path}/rules`)).toMatchObject(refusal(404, 'Program not found'));
 });

@@ -1,22 +1,19 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { agent, agentKeyOf } from '#test/support/callers/agent.ts';
 import { earned, HOLD_OVER, ownedBrand, type OwnedBrand } from '#test/support/programs/commissions.ts';
 import { type Dashboard, dashboard } from '#test/support/callers/dashboard.ts';
-import { platformError } from '#test/support/servers/errors.ts';
+import { platformError, refusal } from '#test/support/servers/errors.ts';
 import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';
 import { statusesOf } from '#test/support/callers/request.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { endpointOf } from '#test/support/outbox/webhooks.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Of two people who change the same thing, the second says what it saw: it takes nothing back unknowingly.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 interface Scene extends OwnedBrand {
   /** Another owner of the workspace. */
@@ -203,7 +200,7 @@ describe('what somebody saw', () => {
       const url = await make(own);
       const before = await shown(own, url);
       const refused = await own.owner.patch(url, { ...mine, seen });
-      expect(refused).toMatchObject({ status: 400, body: platformError(400, 'seen must be an object') });
+      expect(refused).toMatchObject(refusal(400, 'seen must be an object'));
       expect(await shown(own, url)).toEqual(before);
     }
   });
@@ -311,9 +308,6 @@ describe('a tool', () => {
     expect(await tool.update(id, ignored)).toMatchObject({ status: 200 });
     const refused = await tool.update(id, { name: 'Newer', seen: { name: 'Old' } });
     expect(refused.body.error.message).toBe('Changed meanwhile: name');
-    expect(await tool.update(id, { name: 'Newer', seen: 7 })).toMatchObject({
-      status: 400,
-      body: platformError(400, 'seen must be an object'),
-    });
+    expect(await tool.update(id, { name: 'Newer', seen: 7 })).toMatchObject(refusal(400, 'seen must be an object'));
   });
 });

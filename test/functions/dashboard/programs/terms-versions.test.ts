@@ -1,13 +1,10 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { ownedBrand } from '#test/support/programs/commissions.ts';
 import { sold, soldTo } from '#test/support/payments/journeys.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const explained = async (own: Awaited<ReturnType<typeof ownedBrand>>, transactionId: string) => {
   const { sale, commission } = (await own.owner.get(`${own.path}/sales/${transactionId}`)).body.data;

@@ -1,19 +1,19 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as init } from '#functions/cli/init.ts';
 import { MOST_LINKS, MOST_PARTNERS } from '#lib/service/programs/program/program.ts';
 import { MOST_PROGRAMS } from '#lib/service/people/workspaces/workspace.ts';
 import { indexKeys, keys } from '#lib/service/ground/table/keys.ts';
 import { setMember } from '#lib/service/people/workspaces/set-member.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
-import { platformError } from '#test/support/servers/errors.ts';
+import { refusal } from '#test/support/servers/errors.ts';
 import { newAddress, ownerOf, ownerOfBrand } from '#test/support/programs/people.ts';
 import { send, type TestReply } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // How many programs, partners and links there may be. Counters are set near the bound, as that many creations leave them.
 
 const programTerms = { name: 'Another', domain: 'another.test', commission_type: 'fixed', commission_rate: 1 };
-const atBound = (name: string) => ({ status: 409, body: platformError(409, name) });
+const atBound = (name: string) => refusal(409, name);
 const programsFull = atBound('A workspace has at most 100 programs');
 const partnersFull = atBound('A program has at most 10000 partners');
 const linksFull = atBound('A program has at most 20000 links');
@@ -24,10 +24,7 @@ const outcomes = (replies: readonly TestReply[]) =>
     .map(({ status, body }) => (status === 200 ? { status } : { status, body }))
     .toSorted((one, other) => one.status - other.status);
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 /** A brand with an owner at the dashboard. */
 async function ownedBrand() {

@@ -8,15 +8,14 @@ import { soldTo } from '#test/support/payments/journeys.ts';
 import { operated } from '#test/support/callers/operator.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // A customer clicks, signs up and pays 49 dollars, of which half comes back. 20 percent are the partner's. A bot follows
 // the same link later.
 
-let world: World;
+const world = openedWorld();
 let own: OwnedBrand;
 beforeAll(async () => {
-  world = await openWorld();
   own = await ownedBrand(world);
   await soldTo(own, 'counted', { transaction_id: 'counted' });
   await send(refund, { key: own.key, body: { transaction_id: 'counted', refund_amount_cents: 2450 } });

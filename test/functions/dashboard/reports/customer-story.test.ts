@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { handler as refund } from '#functions/track/refund.ts';
 import { commissionNameKey } from '#lib/service/earnings/commissions/commission-places-items.ts';
@@ -7,7 +7,6 @@ import { eraseCustomer } from '#lib/service/operations/erasure/erase-customer.ts
 import { commission, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { failedFirstSale } from '#test/support/payments/failed-sales.ts';
 import { failing, replyLost, sentAgain } from '#test/support/table/faults.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
 import { anotherPartner, browserLead, clicked, settledLead, signedUp, sold } from '#test/support/payments/journeys.ts';
 import { operated } from '#test/support/callers/operator.ts';
 import { paid } from '#test/support/payments/payers.ts';
@@ -16,14 +15,12 @@ import { listingOf } from '#test/support/table/sale-items.ts';
 import { sentCalls, unitsOf, waves } from '#test/support/servers/sent-calls.ts';
 import { counted } from '#test/support/table/stream.ts';
 import { deliver, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const minute = (n: number) => new Date(NOW.getTime() + n * 60_000);
 const time = (n: number) => minute(n).toISOString();
@@ -90,11 +87,9 @@ describe('GET /programs/{id}/customers/{click_id}, 200', () => {
     await counted(world);
     const touch = { partner_id: own.partner.id, partner_name: 'Ana', short_link: own.shortLink };
     const ofFirst = { click_id: clickId, transaction_id: 'told1', sale_id: first.sale_id };
-    expect(await own.owner.get(`${own.path}/customers/${clickId}`, at(9))).toEqual({
-      status: 200,
-      headers: countedHeaders(300, 1, minute(9)),
-      body: {
-        data: {
+    expect(await own.owner.get(`${own.path}/customers/${clickId}`, at(9))).toEqual(
+      dataReply(
+        {
           customer: {
             click_id: clickId,
             customer_key: null,
@@ -194,8 +189,10 @@ describe('GET /programs/{id}/customers/{click_id}, 200', () => {
             { at: time(8), kind: 'customer', text: 'Customer unlinked by an owner: Another person' },
           ],
         },
-      },
-    });
+        1,
+        minute(9),
+      ),
+    );
   });
 
   it('reads commissions as they are now', async () => {

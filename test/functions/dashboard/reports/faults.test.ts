@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { WebhookEndpoint } from '#lib/service/outbox/webhooks/webhook.ts';
 import { factKeys } from '#lib/service/ground/table/keys.ts';
 import { type Dashboard, dashboard } from '#test/support/callers/dashboard.ts';
@@ -10,16 +10,14 @@ import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { type SentCall, sentCalls } from '#test/support/servers/sent-calls.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { WEBHOOK_URL } from '#test/support/outbox/webhooks.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { type Brand } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Whichever call to the table fails, the reply names the request and nothing else.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 interface Scene {
   readonly user: Dashboard;

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newCommission } from '#lib/service/earnings/commissions/commission.ts';
 import { commissionWrites } from '#lib/service/earnings/commissions/commissions-items.ts';
 import { rebuildMetrics } from '#lib/service/reports/counting/rebuild-metrics.ts';
@@ -9,12 +9,9 @@ import { clicked } from '#test/support/payments/journeys.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
 import { probesPassed } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const COUNT = 2_500;
 const RARE = 1_234;

@@ -1,15 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
-import { platformError } from '#test/support/servers/errors.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { platformError, refusal } from '#test/support/servers/errors.ts';
+import { dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // What the counters hold is tested with the counters; here: the period and the shape. NOW is 2026-11-20.
 
-let world: World;
+const world = openedWorld();
 let own: OwnedBrand;
 beforeAll(async () => {
-  world = await openWorld();
   own = await ownedBrand(world);
 });
 
@@ -25,23 +24,19 @@ const routes: [string, (of: OwnedBrand) => string][] = [
 describe.each(routes)('200, of %s', (_, url) => {
   it('has a row for every day, zeros included, and the equally long period before', async () => {
     const fresh = await ownedBrand(world);
-    expect(await fresh.owner.get(`${url(fresh)}?from=2026-02-27&to=2026-03-01`)).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: {
-        data: {
-          from: '2026-02-27',
-          to: '2026-03-01',
-          days: [
-            { date: '2026-02-27', ...nothing },
-            { date: '2026-02-28', ...nothing },
-            { date: '2026-03-01', ...nothing },
-          ],
-          totals: nothing,
-          previous: { from: '2026-02-24', to: '2026-02-26', totals: nothing },
-        },
-      },
-    });
+    expect(await fresh.owner.get(`${url(fresh)}?from=2026-02-27&to=2026-03-01`)).toEqual(
+      dataReply({
+        from: '2026-02-27',
+        to: '2026-03-01',
+        days: [
+          { date: '2026-02-27', ...nothing },
+          { date: '2026-02-28', ...nothing },
+          { date: '2026-03-01', ...nothing },
+        ],
+        totals: nothing,
+        previous: { from: '2026-02-24', to: '2026-02-26', totals: nothing },
+      }),
+    );
   });
 
   it.each([
@@ -69,19 +64,15 @@ describe.each(routes)('400, of %s', (_, url) => {
     ['from=2025-01-01&to=2026-01-02', 'The range must not exceed 366 days'],
     ['from=2020-01-01', 'The range must not exceed 366 days'],
   ])('%s: %s', async (query, message) => {
-    expect(await own.owner.get(`${url(own)}?${query}`)).toMatchObject({
-      status: 400,
-      body: platformError(400, message),
-    });
+    expect(await own.owner.get(`${url(own)}?${query}`)).toMatchObject(refusal(400, message));
   });
 });
 
 describe('404', () => {
   it.each(['999999', '0', '-1', '1.5', 'x', '9'.repeat(30)])('Partner not found: %s', async (id) => {
-    expect(await own.owner.get(`${own.path}/partners/${id}/performance?from=x`)).toMatchObject({
-      status: 404,
-      body: platformError(404, 'Partner not found'),
-    });
+    expect(await own.owner.get(`${own.path}/partners/${id}/performance?from=x`)).toMatchObject(
+      refusal(404, 'Partner not found'),
+    );
   });
 
   it('Partner not found, where it is of another program; nothing else is wrong yet', async () => {
@@ -97,10 +88,9 @@ describe('404', () => {
     const testLink = `afftest${own.program.id}`;
     expect(await world.items(`LINK#${testLink}`)).toHaveLength(1);
     for (const name of [other.shortLink, testLink, own.shortLink.toUpperCase(), 'x', 'a%20b', 'x'.repeat(3000)]) {
-      expect(await own.owner.get(`${own.path}/links/${name}/performance?from=x`)).toMatchObject({
-        status: 404,
-        body: platformError(404, 'Link not found'),
-      });
+      expect(await own.owner.get(`${own.path}/links/${name}/performance?from=x`)).toMatchObject(
+        refusal(404, 'Link not found'),
+      );
     }
   });
 });

@@ -1,8 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as sale } from '#functions/track/sale.ts';
 import { commission, HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
-import { platformError } from '#test/support/servers/errors.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
 import {
   anotherPartner,
   browserLead,
@@ -15,12 +13,10 @@ import {
 } from '#test/support/payments/journeys.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { handler as click } from '#functions/track/click.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { refusedReply, dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const day = (n: number) => new Date(NOW.getTime() + n * 86_400_000);
 const time = (n: number) => day(n).toISOString();
@@ -104,11 +100,9 @@ describe('a transaction id of any characters', () => {
     'that is not there is not found: sales%s',
     async (query) => {
       const own = await ownedBrand(world);
-      expect(await own.owner.get(`${own.path}/sales${query}`)).toEqual({
-        status: 404,
-        headers: countedHeaders(300),
-        body: platformError(404, 'Sale not found for transaction_id'),
-      });
+      expect(await own.owner.get(`${own.path}/sales${query}`)).toEqual(
+        refusedReply(404, 'Sale not found for transaction_id'),
+      );
     },
   );
 });
@@ -128,11 +122,9 @@ describe('200', () => {
     await own.owner.patch(own.path, { attribution_window_days: 5, commission_rate: 50 });
 
     const refundAmounts = { amount_cents: 2450, refunded_amount_cents: 2450, deduction_cents: 490 };
-    expect(await explained(own, id, day(16))).toEqual({
-      status: 200,
-      headers: countedHeaders(300, 1, day(16)),
-      body: {
-        data: {
+    expect(await explained(own, id, day(16))).toEqual(
+      dataReply(
+        {
           sale: {
             ...soldFields(answer, id, time(13)),
             payment_status: 'partially_refunded',
@@ -238,8 +230,10 @@ describe('200', () => {
             { at: time(15), kind: 'commission', text: 'Commission reduced: 4.90 USD (refund)' },
           ],
         },
-      },
-    });
+        1,
+        day(16),
+      ),
+    );
   });
 
   it('has no window to show once a conversion is recorded', async () => {
@@ -360,11 +354,7 @@ describe('200', () => {
 describe('404 Sale not found for transaction_id', () => {
   it.each(['nobody', 'x'.repeat(300), ' ', '%00', 'a\u0000b'])('%j', async (transactionId) => {
     const own = await ownedBrand(world);
-    expect(await explained(own, transactionId)).toEqual({
-      status: 404,
-      headers: countedHeaders(300),
-      body: platformError(404, 'Sale not found for transaction_id'),
-    });
+    expect(await explained(own, transactionId)).toEqual(refusedReply(404, 'Sale not found for transaction_id'));
   });
 
   it('for a sale of another program', async () => {

@@ -3,7 +3,7 @@ import { indexKeys, keys } from '#lib/service/ground/table/keys.ts';
 import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
-import { platformError } from '#test/support/servers/errors.ts';
+import { platformError, refusal } from '#test/support/servers/errors.ts';
 import { givenCode } from '#test/support/programs/codes.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { hiddenCharacters } from '#test/support/cases/hidden-characters.ts';
@@ -11,12 +11,12 @@ import { anotherPartner, clicked, settledLead, sold } from '#test/support/paymen
 import { memberOf } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { sentCalls } from '#test/support/servers/sent-calls.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
+const world = openedWorld();
 let brand: OwnedBrand;
 beforeAll(async () => {
-  world = await openWorld();
   brand = await ownedBrand(world);
 });
 
@@ -44,11 +44,7 @@ describe('200 by an identifier', () => {
   it('a sale, with the white space around it taken away', async () => {
     const clickId = await clicked(brand);
     await sold(brand, { transaction_id: 'in_1', click_id: clickId });
-    expect(await search(' in_1\n')).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: { data: [sale('in_1')] },
-    });
+    expect(await search(' in_1\n')).toEqual(dataReply([sale('in_1')]));
     expect(await found('in_')).toEqual(nothing);
   });
 
@@ -252,10 +248,7 @@ describe('200 with nothing', () => {
 
 describe('is refused', () => {
   it('401 without a login token', async () => {
-    expect(await dashboard().get(`${brand.path}/search?q=Ana`)).toMatchObject({
-      status: 401,
-      body: platformError(401, 'Sign in to continue'),
-    });
+    expect(await dashboard().get(`${brand.path}/search?q=Ana`)).toMatchObject(refusal(401, 'Sign in to continue'));
   });
 
   it('404 for a program of another workspace', async () => {

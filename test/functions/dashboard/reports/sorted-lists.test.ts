@@ -11,14 +11,11 @@ import { newAddress } from '#test/support/programs/people.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { sentCalls } from '#test/support/servers/sent-calls.ts';
 import { counted } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Lists of partners and links with the figures of a period, sorted by one of them. NOW is 2026-11-20.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 const EARLIER = new Date('2026-11-05T10:00:00.000Z');

@@ -1,9 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { indexKeys, keys } from '#lib/service/ground/table/keys.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { dashboard, everyPage } from '#test/support/callers/dashboard.ts';
 import { platformError } from '#test/support/servers/errors.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
 import {
   anotherPartner,
   browserLead,
@@ -18,14 +17,12 @@ import { NOW } from '#test/support/callers/request.ts';
 import { type SentCall, sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
 import { counted } from '#test/support/table/stream.ts';
 import { deliver, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { pageReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const minute = (n: number) => new Date(NOW.getTime() + n * 60_000);
 const time = (n: number) => minute(n).toISOString();
@@ -74,11 +71,7 @@ describe('GET /programs/{id}/customers, 200', () => {
       email_masked: 'l***@customers.test',
       signup_at: time(2),
     });
-    const reply = (buyer: object, calls: number) => ({
-      status: 200,
-      headers: countedHeaders(300, calls, minute(4)),
-      body: { data: [leader, buyer], meta: { next_cursor: null } },
-    });
+    const reply = (buyer: object, calls: number) => pageReply([leader, buyer], calls, minute(4));
     // Nothing is counted yet.
     expect(await own.owner.get(`${own.path}/customers`, at(4))).toEqual(reply(payer, 1));
     await counted(world);

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   earned,
   HOLD_OVER,
@@ -8,7 +8,7 @@ import {
   settledPlace,
 } from '#test/support/programs/commissions.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
-import { platformError } from '#test/support/servers/errors.ts';
+import { platformError, refusal } from '#test/support/servers/errors.ts';
 import {
   cancelled,
   failing,
@@ -17,17 +17,14 @@ import {
   refused,
   replyLost,
 } from '#test/support/table/faults.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
 import { manyCommissions } from '#test/support/payments/many-commissions.ts';
 import { memberOf } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 /** Of what follows the creation at the same moment. */
 const next = new Date(NOW.getTime() + 1).toISOString();
@@ -68,11 +65,7 @@ describe('200 approve', () => {
     const own = await ownedBrand(world);
     const [one = 0, other = 0, apart = 0] = await earned(own, 3);
     const before = await Promise.all([one, other, apart].map(left));
-    expect(await approve(own, [other, one])).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: { data: [done(other, 'approved'), done(one, 'approved')] },
-    });
+    expect(await approve(own, [other, one])).toEqual(dataReply([done(other, 'approved'), done(one, 'approved')]));
     const approvals = before.slice(0, 2).map((commission) => ({
       ...commission,
       gsi1sk: String(commission.gsi1sk).replace('#pending#', '#approved#'),
@@ -142,11 +135,9 @@ describe('200 reject', () => {
     const own = await ownedBrand(world);
     const ids = await earned(own, 2);
     const before = await Promise.all(ids.map(left));
-    expect(await own.owner.post(`${own.path}/commissions/reject`, { ids, reason: ` ${reason} ` })).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: { data: ids.map((id) => done(id, 'rejected')) },
-    });
+    expect(await own.owner.post(`${own.path}/commissions/reject`, { ids, reason: ` ${reason} ` })).toEqual(
+      dataReply(ids.map((id) => done(id, 'rejected'))),
+    );
     expect(await Promise.all(ids.map(left))).toEqual(
       before.map((commission) => ({
         ...commission,
@@ -218,10 +209,7 @@ describe('400', () => {
     const ids = await earned(own, 1);
     const before = await left(ids[0]!);
     const path = `${own.path}/commissions/reject`;
-    expect(await own.owner.post(path, { ids, reason: given })).toMatchObject({
-      status: 400,
-      body: platformError(400, 'reason is required'),
-    });
+    expect(await own.owner.post(path, { ids, reason: given })).toMatchObject(refusal(400, 'reason is required'));
     expect(await left(ids[0]!)).toEqual(before);
     expect((await own.owner.post(path, { ids: [], reason: given })).body).toEqual(wrong);
   });

@@ -9,17 +9,16 @@ import {
   settledPlace,
 } from '#test/support/programs/commissions.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
-import { platformError } from '#test/support/servers/errors.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
+import { platformError, refusal } from '#test/support/servers/errors.ts';
 import { memberOf } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
+const world = openedWorld();
 let brand: OwnedBrand;
 beforeAll(async () => {
-  world = await openWorld();
   brand = await ownedBrand(world);
 });
 
@@ -47,11 +46,9 @@ describe('200 approve', () => {
     const own = await ownedBrand(world);
     const { id, approve, transactionId } = await pending(own);
     const before = await saleItems(world, transactionId);
-    expect(await own.owner.post(approve)).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: { data: commission(own, { id, status: 'approved', approved_at: next, version: 2 }) },
-    });
+    expect(await own.owner.post(approve)).toEqual(
+      dataReply(commission(own, { id, status: 'approved', approved_at: next, version: 2 })),
+    );
     const after = await saleItems(world, transactionId);
     expect(after).toEqual({
       ...before,
@@ -102,11 +99,9 @@ describe('200 reject', () => {
     const own = await ownedBrand(world);
     const { id, reject, transactionId } = await pending(own);
     const before = await saleItems(world, transactionId);
-    expect(await own.owner.post(reject, { reason: ' Self-referral ' })).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: { data: commission(own, { id, status: 'rejected', rejection_reason: 'Self-referral', version: 2 }) },
-    });
+    expect(await own.owner.post(reject, { reason: ' Self-referral ' })).toEqual(
+      dataReply(commission(own, { id, status: 'rejected', rejection_reason: 'Self-referral', version: 2 })),
+    );
     const { gsi1pk: _, gsi1sk: __, ...stays } = before.commission!;
     expect((await saleItems(world, transactionId)).commission).toEqual({
       ...stays,
@@ -161,10 +156,7 @@ describe('400 reject', () => {
     '%j: reason is required',
     async (body) => {
       const { reject } = await pending();
-      expect(await brand.owner.post(reject, body)).toMatchObject({
-        status: 400,
-        body: platformError(400, 'reason is required'),
-      });
+      expect(await brand.owner.post(reject, body)).toMatchObject(refusal(400, 'reason is required'));
     },
   );
 });
@@ -172,10 +164,9 @@ describe('400 reject', () => {
 describe('404 Commission not found', () => {
   it.each(['0', '-1', '1.5', 'abc', '99999999', '9007199254740993'])('for the id %s', async (id) => {
     for (const action of ['approve', 'reject']) {
-      expect(await brand.owner.post(`${brand.path}/commissions/${id}/${action}`, {})).toMatchObject({
-        status: 404,
-        body: platformError(404, 'Commission not found'),
-      });
+      expect(await brand.owner.post(`${brand.path}/commissions/${id}/${action}`, {})).toMatchObject(
+        refusal(404, 'Commission not found'),
+      );
     }
   });
 
@@ -183,7 +174,7 @@ describe('404 Commission not found', () => {
     const { id } = await pending();
     const other = await ownedBrand(world);
     const reply = await other.owner.post(`${other.path}/commissions/${id}/approve`);
-    expect(reply).toMatchObject({ status: 404, body: platformError(404, 'Commission not found') });
+    expect(reply).toMatchObject(refusal(404, 'Commission not found'));
   });
 });
 

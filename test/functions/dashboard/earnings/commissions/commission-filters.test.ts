@@ -6,10 +6,10 @@ import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.
 import { everyPage } from '#test/support/callers/dashboard.ts';
 import { platformError } from '#test/support/servers/errors.ts';
 import { withShortPages } from '#test/support/table/faults.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
+import { refusedReply } from '#test/support/callers/replies.ts';
 
 // Commissions by currency and by the day on which they were recorded, in the list and in the file.
 
@@ -154,11 +154,7 @@ describe('400', () => {
     ['currency=GBP&from=x', 'Invalid currency: GBP. Valid: USD, EUR, VND'],
   ])('%s: %s', async (query, message) => {
     for (const list of ['?', '.csv?']) {
-      expect(await ask(list + query)).toEqual({
-        status: 400,
-        headers: countedHeaders(300, 1, new Date(NOW.getTime() + minute * 60_000)),
-        body: platformError(400, message),
-      });
+      expect(await ask(list + query)).toEqual(refusedReply(400, message, 1, new Date(NOW.getTime() + minute * 60_000)));
     }
   });
 

@@ -3,20 +3,19 @@ import { findCounter } from '#lib/service/ground/counters/counters-items.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { commission, HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
-import { platformError } from '#test/support/servers/errors.ts';
+import { refusal } from '#test/support/servers/errors.ts';
 import { held, holdAds, PAID_AD, suspect } from '#test/support/payments/held.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
 import { sold } from '#test/support/payments/journeys.ts';
 import { memberOf } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { deliver, streamRecords } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
+const world = openedWorld();
 let brand: OwnedBrand;
 beforeAll(async () => {
-  world = await openWorld();
   brand = await ownedBrand(world);
   await holdAds(world, brand);
 });
@@ -30,10 +29,7 @@ const decided = (own: OwnedBrand, id: number, what: string, body: object = {}, w
 const release = (own: OwnedBrand, id: number, when = NOW) => decided(own, id, 'release', {}, when);
 
 const refusedAs = (to: string, status: string) =>
-  expect.objectContaining({
-    status: 409,
-    body: platformError(409, `Commission status cannot be changed to ${to}. Current status: ${status}`),
-  });
+  expect.objectContaining(refusal(409, `Commission status cannot be changed to ${to}. Current status: ${status}`));
 
 const customerOf = async (clickId: string, customerKey: string, own = brand) => {
   const { table } = world.deps();
@@ -92,11 +88,9 @@ describe('200 release', () => {
     await holdAds(world, own);
     const { id, clickId, customerKey, transactionId } = await held(world, own);
     const before = await saleItems(world, transactionId);
-    expect(await release(own, id)).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: { data: commission(own, { id, flags, held_at: at, released_at: next, version: 2 }) },
-    });
+    expect(await release(own, id)).toEqual(
+      dataReply(commission(own, { id, flags, held_at: at, released_at: next, version: 2 })),
+    );
     const row = {
       at: next,
       actor: own.actor,

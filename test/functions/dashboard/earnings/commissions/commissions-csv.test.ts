@@ -1,17 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { earned, HOLD_OVER, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
-import { platformError } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { soldTo } from '#test/support/payments/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
 import { createLink } from '#lib/service/programs/links/create-link.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { refusedReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const HEADER =
   'commission_id,sale_id,transaction_id,partner_id,partner_name,partner_email,status,currency,sale_amount_cents,' +
@@ -94,9 +91,7 @@ describe('200', () => {
 
 it('400 for an unknown status, as JSON', async () => {
   const own = await ownedBrand(world);
-  expect(await own.owner.get(`${own.path}/commissions.csv?status=x`)).toEqual({
-    status: 400,
-    headers: countedHeaders(300),
-    body: platformError(400, 'Invalid status: x. Valid: held, pending, approved, paid, rejected, reversed'),
-  });
+  expect(await own.owner.get(`${own.path}/commissions.csv?status=x`)).toEqual(
+    refusedReply(400, 'Invalid status: x. Valid: held, pending, approved, paid, rejected, reversed'),
+  );
 });

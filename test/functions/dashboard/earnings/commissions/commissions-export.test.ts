@@ -9,16 +9,15 @@ import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
 import { exportCommissions } from '#lib/service/reports/exports/export-commissions.ts';
 import { exportBounds, type Exported } from '#lib/service/reports/exports/export-rows.ts';
 import { ownedBrand, type OwnedBrand } from '#test/support/programs/commissions.ts';
-import { platformError } from '#test/support/servers/errors.ts';
+import { refusal } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { manyCommissions } from '#test/support/payments/many-commissions.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
+const world = openedWorld();
 let folder: string;
 beforeAll(async () => {
-  world = await openWorld();
   folder = await mkdtemp(join(tmpdir(), 'exports-'));
   process.env.EXPORTS_FOLDER = folder;
 });
@@ -107,7 +106,7 @@ describe('an export that does not fit into a reply', () => {
 });
 
 describe('400 Invalid cursor', () => {
-  const wrong = { status: 400, body: platformError(400, 'Invalid cursor') };
+  const wrong = refusal(400, 'Invalid cursor');
 
   it.each(['', 'x', 'x'.repeat(43), '../../etc/passwd'])('%j', async (cursor) => {
     const own = await ownedBrand(world);

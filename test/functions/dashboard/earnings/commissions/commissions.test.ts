@@ -8,16 +8,15 @@ import {
   refunded,
 } from '#test/support/programs/commissions.ts';
 import { everyPage } from '#test/support/callers/dashboard.ts';
-import { platformError } from '#test/support/servers/errors.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
+import { refusal } from '#test/support/servers/errors.ts';
 import { anotherPartner, soldTo } from '#test/support/payments/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { pageReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
+const world = openedWorld();
 let brand: OwnedBrand;
 beforeAll(async () => {
-  world = await openWorld();
   brand = await ownedBrand(world);
 });
 
@@ -28,22 +27,17 @@ describe('200', () => {
     const [first] = await earned(brand, 1);
     const [second] = await earned(brand, 1, {}, minutesLater(1));
     const at = minutesLater(1).toISOString();
-    expect(await brand.owner.get(`${brand.path}/commissions`)).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: {
-        data: [
-          commission(brand, {
-            id: second,
-            occurred_at: at,
-            created_at: at,
-            hold_until: '2026-12-05T15:01:00.000Z',
-          }),
-          commission(brand, { id: first }),
-        ],
-        meta: { next_cursor: null },
-      },
-    });
+    expect(await brand.owner.get(`${brand.path}/commissions`)).toEqual(
+      pageReply([
+        commission(brand, {
+          id: second,
+          occurred_at: at,
+          created_at: at,
+          hold_until: '2026-12-05T15:01:00.000Z',
+        }),
+        commission(brand, { id: first }),
+      ]),
+    );
   });
 
   it('finds each by the name that its sale wrote beside it', async () => {
@@ -115,10 +109,7 @@ describe('400', () => {
     ['limit=101', 'limit must be an integer from 1 to 100'],
     ['cursor=x', 'Invalid cursor'],
   ])('%s: %s', async (query, message) => {
-    expect(await brand.owner.get(`${brand.path}/commissions?${query}`)).toMatchObject({
-      status: 400,
-      body: platformError(400, message),
-    });
+    expect(await brand.owner.get(`${brand.path}/commissions?${query}`)).toMatchObject(refusal(400, message));
   });
 
   it('refuses the cursor of another filter', async () => {
@@ -126,6 +117,6 @@ describe('400', () => {
     await earned(own, 2);
     const { body } = await own.owner.get(`${own.path}/commissions?limit=1`);
     const reply = await own.owner.get(`${own.path}/commissions?limit=1&status=pending&cursor=${body.meta.next_cursor}`);
-    expect(reply).toMatchObject({ status: 400, body: platformError(400, 'Invalid cursor') });
+    expect(reply).toMatchObject(refusal(400, 'Invalid cursor'));
   });
 });

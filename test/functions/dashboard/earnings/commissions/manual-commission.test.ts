@@ -1,20 +1,17 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { commission, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
-import { platformError } from '#test/support/servers/errors.ts';
+import { platformError, refusal } from '#test/support/servers/errors.ts';
 import { failing, overtakenBy, refused, sentAgain } from '#test/support/table/faults.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
 import { leftBehind } from '#test/support/table/invariants.ts';
 import { momentsAfter } from '#test/support/table/moments.ts';
 import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { counted, counterItems } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const bonus = { amount_cents: 5_000, currency: 'EUR', reason: 'Bonus for the launch' };
 
@@ -50,7 +47,7 @@ describe('200', () => {
     const at = NOW.toISOString();
     let reply: Awaited<ReturnType<typeof grant>> | undefined;
     const items = await leftBehind(world, async () => (reply = await grant(own)));
-    expect(reply).toEqual({ status: 200, headers: countedHeaders(300, 1), body: { data: manual(own) } });
+    expect(reply).toEqual(dataReply(manual(own), 1));
     const { id } = reply!.body.data;
     const list = `PROGRAM#${own.program.id}#`;
     const row = { at, actor: own.actor, action: 'created', from: null, to: 'approved', amountCents: 5_000 };
@@ -130,16 +127,13 @@ describe('200', () => {
     const { id } = await granted(own);
     const path = `${own.path}/commissions`;
     expect((await own.owner.post(`${path}/${id}/approve`)).body.data).toEqual(manual(own));
-    const refusal = 'Commission status cannot be changed to rejected. Current status: approved';
-    expect(await own.owner.post(`${path}/${id}/reject`, { reason: 'Fraud' })).toMatchObject({
-      status: 409,
-      body: platformError(409, refusal),
-    });
+    const tooLate = 'Commission status cannot be changed to rejected. Current status: approved';
+    expect(await own.owner.post(`${path}/${id}/reject`, { reason: 'Fraud' })).toMatchObject(refusal(409, tooLate));
     expect((await own.owner.post(`${path}/approve`, { ids: [id] })).body.data).toEqual([
       { id, status: 'approved', error: null },
     ]);
     expect((await own.owner.post(`${path}/reject`, { ids: [id], reason: 'Fraud' })).body.data).toEqual([
-      { id, status: 'approved', error: refusal },
+      { id, status: 'approved', error: tooLate },
     ]);
   });
 });
@@ -164,7 +158,7 @@ describe('refused', () => {
     [{ ...bonus, reason: 'x'.repeat(501) }, 'reason is required'],
   ])('400 for the first wrong field of %o', async (body, message) => {
     const own = await ownedBrand(world);
-    expect(await grant(own, body)).toMatchObject({ status: 400, body: platformError(400, message) });
+    expect(await grant(own, body)).toMatchObject(refusal(400, message));
     expect((await own.owner.get(`${own.path}/commissions`)).body.data).toEqual([]);
   });
 

@@ -1,16 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
-import { platformError } from '#test/support/servers/errors.ts';
+import { refusal } from '#test/support/servers/errors.ts';
 import { failing, overtakenBy } from '#test/support/table/faults.ts';
 import { anotherPartner, clicked, sold } from '#test/support/payments/journeys.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Dues below the program's minimum are carried over to later payouts.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const at = { at: HOLD_OVER };
 const setMinimum = async (own: OwnedBrand, cents: number) =>
@@ -21,7 +18,7 @@ const preview = async (own: OwnedBrand, body: object = {}) =>
   (await own.owner.post(`${own.path}/payouts/preview`, body, at)).body.data;
 const pay = (own: OwnedBrand, body: object = {}) => own.owner.post(`${own.path}/payouts`, body, at);
 const owed = async (own: OwnedBrand) => (await own.owner.get(`${own.path}/owed`, at)).body.data;
-const nothing = { status: 409, body: platformError(409, 'No approved commissions to pay out') };
+const nothing = refusal(409, 'No approved commissions to pay out');
 
 /** Ana is due 9.80 dollars and 9.80 euros, Ben 19.60 dollars. */
 async function twoPartners(minimumCents: number) {

@@ -1,15 +1,12 @@
 import * as fc from 'fast-check';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { cases } from '#test/support/cases/cases.ts';
 import { ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { anotherPartner, soldTo } from '#test/support/payments/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const DAY_MS = 86_400_000;
 const which = fc.nat(9);

@@ -1,19 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { platformError } from '#test/support/servers/errors.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
 import { anotherPartner, soldTo } from '#test/support/payments/journeys.ts';
 import { newAddress } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { refusedReply, dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // What one partner is owed.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const amounts = (changes: object) => ({
   pending_cents: 0,
@@ -46,15 +43,15 @@ const dec5 = (cents: number) => [{ on: '2026-12-05', amount_cents: cents }];
 describe('200', () => {
   it('is the partner’s share of what the program owes', async () => {
     const { own, ana, ben } = await scene();
-    expect(await own.owner.get(`${own.path}/owed?partner_id=${ana}`, { at: new Date('2026-11-21') })).toEqual({
-      status: 200,
-      headers: countedHeaders(300, 1, new Date('2026-11-21')),
-      body: {
-        data: {
+    expect(await own.owner.get(`${own.path}/owed?partner_id=${ana}`, { at: new Date('2026-11-21') })).toEqual(
+      dataReply(
+        {
           USD: amounts({ pending_cents: 980, approved_cents: 980, due_now_cents: 980, by_date: dec5(980) }),
         },
-      },
-    });
+        1,
+        new Date('2026-11-21'),
+      ),
+    );
     expect(await owedTo(own, ben)).toEqual({
       EUR: amounts({ pending_cents: 980, by_date: dec5(980) }),
       USD: amounts({ pending_cents: 200, by_date: dec5(200) }),
@@ -103,11 +100,7 @@ describe('200', () => {
 describe('404 Partner not found', () => {
   it.each(['999999', '0', '-1', '', 'x', 'ana@partners.test', '9'.repeat(30)])('%j', async (id) => {
     const own = await ownedBrand(world);
-    expect(await own.owner.get(`${own.path}/owed?partner_id=${id}`)).toEqual({
-      status: 404,
-      headers: countedHeaders(300),
-      body: platformError(404, 'Partner not found'),
-    });
+    expect(await own.owner.get(`${own.path}/owed?partner_id=${id}`)).toEqual(refusedReply(404, 'Partner not found'));
   });
 
   it('of another program', async () => {

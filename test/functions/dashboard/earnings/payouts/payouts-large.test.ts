@@ -1,12 +1,12 @@
 /** @module-tag deep */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newCommission } from '#lib/service/earnings/commissions/commission.ts';
 import { commissionWrites } from '#lib/service/earnings/commissions/commissions-items.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { payoutHoldWrite } from '#lib/service/programs/payout-details/payout-details-items.ts';
 import { listOlderPayouts } from '#lib/service/operations/erasure/list-older-payouts.ts';
 import { type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
-import { platformError } from '#test/support/servers/errors.ts';
+import { refusal } from '#test/support/servers/errors.ts';
 import {
   failing,
   failingAt,
@@ -18,17 +18,14 @@ import {
 import { anotherPartner, soldTo } from '#test/support/payments/journeys.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { sentCalls } from '#test/support/servers/sent-calls.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const LATER = new Date('2026-12-20T10:00:00.000Z');
 const HELD_UNTIL = new Date('2026-12-21T10:00:00.000Z');
 const COUNT = 250;
-const nothing = { status: 409, body: platformError(409, 'No approved commissions to pay out') };
+const nothing = refusal(409, 'No approved commissions to pay out');
 
 /** Commissions of 100 to 349 cents, written without their sales: what counts here is how many there are. */
 async function earnedMany(own: OwnedBrand): Promise<number[]> {

@@ -1,25 +1,23 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { indexKeys, keys } from '#lib/service/ground/table/keys.ts';
 import { earned, HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { dashboard, everyPage } from '#test/support/callers/dashboard.ts';
-import { platformError } from '#test/support/servers/errors.ts';
+import { platformError, refusal } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { anotherPartner, changeProgram, soldTo } from '#test/support/payments/journeys.ts';
 import { memberOf } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { pageReply, dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const LATER = new Date('2026-12-20T10:00:00.000Z');
 const pay = async (own: OwnedBrand, body: object = {}, at = LATER) =>
   (await own.owner.post(`${own.path}/payouts`, body, { at })).body.data;
 const soldAs = async (own: OwnedBrand, name: string, body: object = {}, at = NOW): Promise<number> =>
   (await soldTo(own, name, { transaction_id: `${name} ${own.program.id}`, ...body }, { at })).commission_id;
-const notFound = { status: 404, body: platformError(404, 'Payout not found') };
+const notFound = refusal(404, 'Payout not found');
 
 describe('GET payouts', () => {
   it('lists them newest first, without their commissions', async () => {
@@ -33,11 +31,7 @@ describe('GET payouts', () => {
       ...payout,
       items: (items as Record<string, unknown>[]).map((item) => ({ ...item, commission_ids: undefined })),
     }));
-    expect(await own.owner.get(`${own.path}/payouts`)).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: { data: rows, meta: { next_cursor: null } },
-    });
+    expect(await own.owner.get(`${own.path}/payouts`)).toEqual(pageReply(rows));
     const pages = await everyPage(own.owner, `${own.path}/payouts?limit=2`);
     expect(pages).toEqual([rows.slice(0, 2), rows.slice(2)]);
     expect(pages.flat().some(({ items }) => JSON.stringify(items).includes('commission_ids'))).toBe(false);
@@ -124,10 +118,9 @@ describe('GET payouts/{payout_id}.csv', () => {
     await earned(own, 1);
     const { id } = await pay(own);
     const member = dashboard((await memberOf(world, { id: own.program.workspaceId })).token);
-    expect(await member.get(`${own.path}/payouts/${id}.csv`)).toMatchObject({
-      status: 403,
-      body: platformError(403, 'Only a workspace owner can do this'),
-    });
+    expect(await member.get(`${own.path}/payouts/${id}.csv`)).toMatchObject(
+      refusal(403, 'Only a workspace owner can do this'),
+    );
     expect(await member.get(`${own.path}/payouts/999999.csv`)).toMatchObject(notFound);
   });
 });
@@ -148,10 +141,9 @@ describe('PATCH payouts/{payout_id}', () => {
     const own = await ownedBrand(world);
     await earned(own, 1);
     const { id } = await pay(own);
-    expect(await own.owner.patch(`${own.path}/payouts/${id}`, { reference })).toMatchObject({
-      status: 400,
-      body: platformError(400, 'reference must be a string of 1 to 200 characters'),
-    });
+    expect(await own.owner.patch(`${own.path}/payouts/${id}`, { reference })).toMatchObject(
+      refusal(400, 'reference must be a string of 1 to 200 characters'),
+    );
   });
 
   it('404 before the body, and 403 for members', async () => {
@@ -176,11 +168,9 @@ describe('POST payouts/preview', () => {
     expect((await own.owner.get(`${own.path}/payouts`)).body.data).toEqual([]);
     const { id: _, status, created_by: by, ...made } = await pay(own);
     expect([status, by]).toEqual(['made', own.actor]);
-    expect(preview).toEqual({
-      status: 200,
-      headers: countedHeaders(300, 1, LATER),
-      body: {
-        data: {
+    expect(preview).toEqual(
+      dataReply(
+        {
           ...made,
           items: made.items.map((item: object) => ({
             ...item,
@@ -195,8 +185,10 @@ describe('POST payouts/preview', () => {
           carried_over: null,
           changed_terms: [],
         },
-      },
-    });
+        1,
+        LATER,
+      ),
+    );
   });
 
   it('takes the fields of the payout', async () => {
@@ -240,11 +232,7 @@ describe('GET owed', () => {
 
   it('is empty where nothing was earned', async () => {
     const own = await ownedBrand(world);
-    expect(await own.owner.get(`${own.path}/owed`)).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: { data: {} },
-    });
+    expect(await own.owner.get(`${own.path}/owed`)).toEqual(dataReply({}));
   });
 
   it('shows what waits, until when, and what is due, by currency', async () => {

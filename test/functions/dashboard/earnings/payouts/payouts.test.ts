@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   commission,
   earned,
@@ -8,21 +8,20 @@ import {
   refunded,
 } from '#test/support/programs/commissions.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
-import { platformError } from '#test/support/servers/errors.ts';
+import { refusal } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { anotherPartner, soldTo } from '#test/support/payments/journeys.ts';
 import { memberOf } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { type Brand } from '#test/support/programs/world.ts';
+import { dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const LATER = new Date('2026-12-20T10:00:00.000Z');
-const nothing = { status: 409, body: platformError(409, 'No approved commissions to pay out') };
+const nothing = refusal(409, 'No approved commissions to pay out');
 
 /** Pays out, when the holds of all commissions of `NOW` are over. */
 const pay = (own: OwnedBrand, body: object = {}, at = LATER) => own.owner.post(`${own.path}/payouts`, body, { at });
@@ -44,10 +43,7 @@ const soldAs = async (own: Brand, name: string, body: object = {}, at = NOW): Pr
   (await soldTo(own, name, { transaction_id: name, ...body }, { at })).commission_id;
 
 describe('expected_totals', () => {
-  const changed = {
-    status: 409,
-    body: platformError(409, 'What is due is no longer what was expected. Preview the payout again.'),
-  };
+  const changed = refusal(409, 'What is due is no longer what was expected. Preview the payout again.');
 
   it('of the preview pay what it showed', async () => {
     const own = await ownedBrand(world);
@@ -76,10 +72,9 @@ describe('expected_totals', () => {
 
   it.each([[], 'USD', 980, { USD: '980' }, { USD: 9.8 }, { USD: null }])('%j: 400', async (expected) => {
     const own = await ownedBrand(world);
-    expect(await pay(own, { expected_totals: expected })).toMatchObject({
-      status: 400,
-      body: platformError(400, 'expected_totals must be amounts by currency, such as {"USD":980}'),
-    });
+    expect(await pay(own, { expected_totals: expected })).toMatchObject(
+      refusal(400, 'expected_totals must be amounts by currency, such as {"USD":980}'),
+    );
   });
 });
 
@@ -95,11 +90,9 @@ describe('200', () => {
     const { id } = reply.body.data;
     const items = [item(own, [euros], 980, 'EUR'), item(own, [first, second], 1000), item(ben, [ofBen], 980)];
     const createdAt = LATER.toISOString();
-    expect(reply).toEqual({
-      status: 200,
-      headers: countedHeaders(300, 1, LATER),
-      body: {
-        data: {
+    expect(reply).toEqual(
+      dataReply(
+        {
           id: expect.any(Number),
           program_id: own.program.id,
           status: 'made',
@@ -110,8 +103,10 @@ describe('200', () => {
           items,
           totals: { USD: 1980, EUR: 980 },
         },
-      },
-    });
+        1,
+        LATER,
+      ),
+    );
     const paid = commission(own, {
       id: first,
       status: 'paid',
@@ -250,29 +245,22 @@ describe('403 and 404', () => {
   it('is for owners only', async () => {
     const own = await ownedBrand(world);
     const member = await memberOf(world, { id: own.program.workspaceId });
-    expect(await dashboard(member.token).post(`${own.path}/payouts`, { through: 'x' })).toMatchObject({
-      status: 403,
-      body: platformError(403, 'Only a workspace owner can do this'),
-    });
+    expect(await dashboard(member.token).post(`${own.path}/payouts`, { through: 'x' })).toMatchObject(
+      refusal(403, 'Only a workspace owner can do this'),
+    );
   });
 
   it.each([0, 999, 'abc', {}, 1.5])('finds no partner %j', async (partnerId) => {
     const own = await ownedBrand(world);
     await earned(own, 1);
-    expect(await pay(own, { partner_id: partnerId, through: 'x' })).toMatchObject({
-      status: 404,
-      body: platformError(404, 'Partner not found'),
-    });
+    expect(await pay(own, { partner_id: partnerId, through: 'x' })).toMatchObject(refusal(404, 'Partner not found'));
   });
 });
 
 describe('400 through', () => {
   it.each(['', '2026-11-31', '2026-1-1', '20261101', '2026-11-01T00:00:00Z', 20261101, []])('%j', async (through) => {
     const own = await ownedBrand(world);
-    expect(await pay(own, { through })).toMatchObject({
-      status: 400,
-      body: platformError(400, 'through must be a date (YYYY-MM-DD)'),
-    });
+    expect(await pay(own, { through })).toMatchObject(refusal(400, 'through must be a date (YYYY-MM-DD)'));
   });
 });
 
