@@ -3,7 +3,6 @@ import { handler as callback } from '#functions/cli/auth/callback.ts';
 import { handler as poll } from '#functions/cli/auth/poll.ts';
 import { handler as start } from '#functions/cli/auth/start.ts';
 import { handler as init } from '#functions/cli/init.ts';
-import { handler as paymentConnect } from '#functions/cli/payment-connect.ts';
 import { handler as programs } from '#functions/cli/programs.ts';
 import type { Handler } from '#lib/service/http/messages/handler.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
@@ -22,14 +21,8 @@ import { openedIssuer } from '#test/support/callers/opened-issuer.ts';
 const world = openedWorld();
 const issuer = openedIssuer();
 
-interface Row {
-  readonly status: number;
-  readonly message: string;
-  readonly details?: object;
-  readonly handler: Handler;
-  /** What provokes it. */
-  readonly request: () => TestRequest | Promise<TestRequest>;
-}
+/** Status and message, the request that provokes it, and the details of the error. */
+type Row = readonly [number, string, () => TestRequest | Promise<TestRequest>, object?];
 
 const idTokenOf = (email: string, at?: Date) => issuer.idToken({ sub: email, email }, { at });
 const get = (query: Record<string, string> = {}) => ({ method: 'GET', query });
@@ -52,127 +45,101 @@ async function suspendedAddress(): Promise<string> {
 
 const loginFirst = 'Authentication required — run `affitor login` first';
 
-const rows: Record<string, Row[]> = {
-  'auth/callback': [
-    {
-      status: 400,
-      message: 'Missing required fields: state, id_token',
-      handler: callback,
-      request: () => ({ body: {} }),
-    },
-    {
-      status: 404,
-      message: 'Session not found or already used',
-      handler: callback,
-      request: async () => ({ body: { state: 'unknown', id_token: await idTokenOf(newAddress()) } }),
-    },
-    {
-      status: 400,
-      message: 'Session expired',
-      handler: callback,
-      request: async () => {
-        const at = later(5 * MINUTE + 1);
-        return { body: { state: await started(), id_token: await idTokenOf(newAddress(), at) }, at };
-      },
-    },
-    {
-      status: 401,
-      message: 'Invalid or expired id_token',
-      handler: callback,
-      request: async () => ({ body: { state: await started(), id_token: 'x' } }),
-    },
-    {
-      status: 403,
-      message: 'Your account has been suspended.',
-      details: { code: 'ACCOUNT_BLOCKED' },
-      handler: callback,
-      request: async () => ({ body: { state: await started(), id_token: await idTokenOf(await suspendedAddress()) } }),
-    },
+const orphaned = async () => ({ ...get(), key: await orphanedToken() });
+const rows: readonly (readonly [string, Handler, readonly Row[]])[] = [
+  [
+    'auth/callback',
+    callback,
+    [
+      [400, 'Missing required fields: state, id_token', () => ({ body: {} })],
+      [
+        404,
+        'Session not found or already used',
+        async () => ({ body: { state: 'unknown', id_token: await idTokenOf(newAddress()) } }),
+      ],
+      [
+        400,
+        'Session expired',
+        async () => {
+          const at = later(5 * MINUTE + 1);
+          return { body: { state: await started(), id_token: await idTokenOf(newAddress(), at) }, at };
+        },
+      ],
+      [401, 'Invalid or expired id_token', async () => ({ body: { state: await started(), id_token: 'x' } })],
+      [
+        403,
+        'Your account has been suspended.',
+        async () => ({ body: { state: await started(), id_token: await idTokenOf(await suspendedAddress()) } }),
+        { code: 'ACCOUNT_BLOCKED' },
+      ],
+    ],
   ],
-  'auth/poll': [
-    { status: 400, message: 'Missing state parameter', handler: poll, request: () => get() },
-    { status: 404, message: 'Session not found', handler: poll, request: () => get({ state: 'unknown' }) },
-    {
-      status: 400,
-      message: 'Session already consumed',
-      handler: poll,
-      request: async () => {
-        const state = await completed(issuer, newAddress());
-        await pollFor(state);
-        return get({ state });
-      },
-    },
+  [
+    'auth/poll',
+    poll,
+    [
+      [400, 'Missing state parameter', () => get()],
+      [404, 'Session not found', () => get({ state: 'unknown' })],
+      [
+        400,
+        'Session already consumed',
+        async () => {
+          const state = await completed(issuer, newAddress());
+          await pollFor(state);
+          return get({ state });
+        },
+      ],
+    ],
   ],
-  init: [
-    { status: 401, message: loginFirst, handler: init, request: () => ({ body: valid }) },
-    { status: 401, message: 'Invalid or expired token', handler: init, request: () => ({ key: 'x', body: valid }) },
-    {
-      status: 401,
-      message: 'User not found',
-      handler: init,
-      request: async () => ({ key: await orphanedToken(), body: valid }),
-    },
-    {
-      status: 403,
-      message: 'No advertiser account found for this user',
-      handler: init,
-      request: async () => ({ key: (await signedInAs(world)).token, body: valid }),
-    },
-    {
-      status: 403,
-      message: 'advertiser_id does not match the authenticated account',
-      handler: init,
-      request: async () => byOwner({ ...valid, advertiser_id: (await ownerOf(world)).workspace.id }),
-    },
-    {
-      status: 400,
-      message: 'Missing required fields: name, domain, commission_type, commission_rate',
-      handler: init,
-      request: () => byOwner({}),
-    },
-    {
-      status: 400,
-      message: 'Invalid commission_type: weekly. Valid: percent, fixed, recurring_percent, recurring_fixed',
-      handler: init,
-      request: () => byOwner({ ...valid, commission_type: 'weekly' }),
-    },
-    {
-      status: 400,
-      message: 'commission_rate must be a positive number',
-      handler: init,
-      request: () => byOwner({ ...valid, commission_rate: 0 }),
-    },
+  [
+    'init',
+    init,
+    [
+      [401, loginFirst, () => ({ body: valid })],
+      [401, 'Invalid or expired token', () => ({ key: 'x', body: valid })],
+      [401, 'User not found', async () => ({ key: await orphanedToken(), body: valid })],
+      [
+        403,
+        'No advertiser account found for this user',
+        async () => ({ key: (await signedInAs(world)).token, body: valid }),
+      ],
+      [
+        403,
+        'advertiser_id does not match the authenticated account',
+        async () => byOwner({ ...valid, advertiser_id: (await ownerOf(world)).workspace.id }),
+      ],
+      [400, 'Missing required fields: name, domain, commission_type, commission_rate', () => byOwner({})],
+      [
+        400,
+        'Invalid commission_type: weekly. Valid: percent, fixed, recurring_percent, recurring_fixed',
+        () => byOwner({ ...valid, commission_type: 'weekly' }),
+      ],
+      [400, 'commission_rate must be a positive number', () => byOwner({ ...valid, commission_rate: 0 })],
+    ],
   ],
-  programs: [
-    { status: 401, message: loginFirst, handler: programs, request: () => get() },
-    { status: 401, message: 'Invalid or expired token', handler: programs, request: () => ({ ...get(), key: 'x' }) },
-    {
-      status: 401,
-      message: 'User not found',
-      handler: programs,
-      request: async () => ({ ...get(), key: await orphanedToken() }),
-    },
+  [
+    'programs',
+    programs,
+    [
+      [401, loginFirst, () => get()],
+      [401, 'Invalid or expired token', () => ({ ...get(), key: 'x' })],
+      [401, 'User not found', orphaned],
+    ],
   ],
-  'payment-connect': [
-    {
-      status: 410,
-      message: 'This endpoint is retired. Connect your payment processor from the dashboard: program Settings.',
-      handler: paymentConnect,
-      request: () => ({ body: {} }),
-    },
-  ],
-};
+];
 
-describe.each(Object.entries(rows))('%s', (_, ofRoute) => {
-  it.each(ofRoute)('$status $message', async ({ status, message, details, handler, request }) => {
-    const sent = await request();
-    expect(await send(handler, sent)).toEqual({
-      status,
-      headers: countedHeaders(60, 1, sent.at ?? NOW),
-      body: platformError(status, message, details),
-    });
+for (const [name, handler, ofRoute] of rows)
+  describe(name, () => {
+    for (const [status, message, request, details] of ofRoute)
+      it(`${status} ${message}`, async () => {
+        const sent = await request();
+        expect(await send(handler, sent)).toEqual({
+          status,
+          headers: countedHeaders(60, 1, sent.at ?? NOW),
+          body: platformError(status, message, details),
+        });
+      });
   });
-});
 
 describe('500 names the request, in its text and in its details', () => {
   const failures: readonly (readonly [string, Handler, () => TestRequest | Promise<TestRequest>])[] = [

@@ -9,52 +9,22 @@ import { codedError, platformError } from '#test/support/servers/errors.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { changeProgram, clicked, signedUp, soldTo } from '#test/support/payments/journeys.ts';
 import { send } from '#test/support/callers/request.ts';
-import { type Brand } from '#test/support/programs/world.ts';
+import { DEADLINE, markedBrand, retirement, rotationHeaders, warnings } from '#test/support/programs/rotation.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Mandatory key rotation: a marked key warns until its deadline, and is refused from then on.
 
 const MARKED_AT = new Date('2026-11-20T14:30:00.999Z');
-const DEADLINE = new Date('2026-12-01T23:59:59.500Z');
 const JUST_BEFORE = new Date(DEADLINE.getTime() - 1);
 
-const rotationHeaders = {
-  Deprecation: '@1795185000',
-  Sunset: 'Tue, 01 Dec 2026 23:59:59 GMT',
-  Link: '<https://track.test/docs/errors#api_key_rotation_required>; rel="deprecation"',
-};
-const warnings = [
-  {
-    code: 'api_key_rotation_required',
-    message: 'This API key must be replaced by 2026-12-01.',
-    hint: 'A workspace owner can create a new key in Settings → API Key. Then update SERVICE_API_KEY on your server.',
-    rotate_by: '2026-12-01T23:59:59.500Z',
-    docs_url: 'https://track.test/docs/errors',
-  },
-];
-const retirement = {
-  error: {
-    code: 'api_key_rotation_required',
-    message: 'This API key was retired on 2026-12-01.',
-    hint: 'A workspace owner must create a new key in Settings → API Key.',
-    docs_url: 'https://track.test/docs/errors',
-  },
-};
-
 const world = openedWorld();
-
-async function markedBrand(): Promise<Brand> {
-  const brand = await world.brand();
-  await markKeyForRotation(world.deps(MARKED_AT), brand.program.id, DEADLINE);
-  return brand;
-}
 
 describe('marked: the key works, and every answer carries the headers and the warning', () => {
   it.each([
     ['the moment of the mark', MARKED_AT],
     ['a millisecond before the deadline', JUST_BEFORE],
   ])('200 of a sale at %s', async (name, at) => {
-    const brand = await markedBrand();
+    const brand = await markedBrand(world);
     await signedUp(brand, name, { at });
     const body = { transaction_id: name, amount_cents: 4900, customer_key: name };
     const reply = await send(sale, { key: brand.key, body, at });
@@ -74,7 +44,7 @@ describe('marked: the key works, and every answer carries the headers and the wa
   });
 
   it('200 of a refund, a click and a lead', async () => {
-    const brand = await markedBrand();
+    const brand = await markedBrand(world);
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'refunded' });
     const clickId = await clicked(brand);
     const replies = [
@@ -93,7 +63,7 @@ describe('marked: the key works, and every answer carries the headers and the wa
   });
 
   it('200 of a test sale, beside `data`', async () => {
-    const { key } = await markedBrand();
+    const { key } = await markedBrand(world);
     const { body } = await send(sale, { key, body: { amount_cents: 1, additional_data: { test_mode: true } } });
     expect(Object.keys(body).toSorted()).toEqual(['data', 'message', 'success', 'warnings']);
     expect(body.warnings).toEqual(warnings);
@@ -108,7 +78,7 @@ describe('marked: the key works, and every answer carries the headers and the wa
       codedError(422, 'unsupported_currency', 'currency GBP is not supported'),
     ],
   ])('%i of a sale with the body %j', async (status, body, error) => {
-    const { key } = await markedBrand();
+    const { key } = await markedBrand(world);
     expect(await send(sale, { key, body })).toEqual({
       status,
       headers: { ...countedHeaders(120), ...rotationHeaders },
@@ -117,7 +87,7 @@ describe('marked: the key works, and every answer carries the headers and the wa
   });
 
   it('404 of a refund, 409 of a sale, 500 of a commission that cannot be made', async () => {
-    const brand = await markedBrand();
+    const brand = await markedBrand(world);
     const { sale_id: saleId } = await soldTo(brand, 'u1', { transaction_id: 'twice' });
     const missing = await send(refund, { key: brand.key, body: { transaction_id: 'never' } });
     expect(missing).toMatchObject({ status: 404, headers: rotationHeaders });
@@ -142,7 +112,7 @@ describe('marked: the key works, and every answer carries the headers and the wa
   });
 
   it('400 of a click and of a lead', async () => {
-    const { key } = await markedBrand();
+    const { key } = await markedBrand(world);
     const clickReply = await send(click, { key, body: {} });
     expect(clickReply).toMatchObject({ status: 400, headers: rotationHeaders });
     expect(clickReply.body).toEqual({ ...platformError(400, 'affiliate_url is required'), warnings });
@@ -164,7 +134,7 @@ describe('retired: from the deadline on the key is refused before the body is re
   it.each(
     endpoints.flatMap(([name, handler, perMinute]) => bodies.map((body) => ({ name, handler, perMinute, body }))),
   )('401 of $name, body %#', async ({ name, handler, perMinute, body }) => {
-    const { key } = await markedBrand();
+    const { key } = await markedBrand(world);
     const vary = name === 'click' || name === 'lead' ? { Vary: 'Origin' } : {};
     expect(await send(handler, { key, body, at: DEADLINE })).toEqual({
       status: 401,
@@ -174,7 +144,7 @@ describe('retired: from the deadline on the key is refused before the body is re
   });
 
   it('records nothing', async () => {
-    const brand = await markedBrand();
+    const brand = await markedBrand(world);
     const clickId = await signedUp(brand, 'retired');
     const before = await world.items(`CUSTOMER#${clickId}`);
     const body = { transaction_id: 'retired', amount_cents: 1, customer_key: 'retired', click_id: clickId };
@@ -200,7 +170,7 @@ describe('regenerated: the mark is gone', () => {
     ['while marked', JUST_BEFORE],
     ['after retirement', DEADLINE],
   ])('%s', async (_, at) => {
-    const brand = await markedBrand();
+    const brand = await markedBrand(world);
     const { key } = await generateProgramKey(world.deps(at), brand.program.id);
     const later = new Date('2027-01-01T00:00:00.000Z');
     expect(await send(sale, { key, body: {}, at: later })).toEqual({

@@ -67,43 +67,9 @@ const wrong = (field: string, text: string | ((sent: string) => string), values:
   ]);
 
 const refusals = [
-  ...wrong('name', name, [
-    '',
-    '  ',
-    'x'.repeat(121),
-    7,
-    true,
-    {},
-    ['x'],
-    '\udc00',
-    'a\u0000b',
-    'a\u001bb',
-    'a\u0085b',
-    'a\u202eb',
-    'a\u2066b',
-    'a\u200fb',
-    'a\tb',
-  ]),
-  ...wrong('domain', domain, [
-    '',
-    ' ',
-    'two words',
-    'a..b',
-    '-a.test',
-    'a_b.test',
-    'https://',
-    'user@a.test',
-    'a.test:x',
-  ]),
-  ...wrong('domain', domain, [
-    'a.test:99999',
-    `${'x'.repeat(64)}.test`,
-    `${'a.'.repeat(130)}test`,
-    '[::1]',
-    '*.a.test',
-    7,
-    {},
-  ]),
+  // What is a name, a host and an origin: test/rules/ground.
+  ...wrong('name', name, ['', '  ', 'x'.repeat(121), 7, {}, ['x'], 'a\u202eb']),
+  ...wrong('domain', domain, ['', 'two words', 'https://', 'user@a.test', 'a.test:99999', '[::1]', '*.a.test', 7, {}]),
   ...wrong('status', status, ['', 'Active', 'deleted', 7, true, ['active'], {}]),
   ...wrong('commission_type', type, ['', 'Percent', 'recurring', 7, ['percent']]),
   ...wrong('commission_rate', rate, [0, -1, 0.00004, '20', true, {}, [20], 1e300]),
@@ -113,12 +79,13 @@ const refusals = [
   ...wrong('commission_base', base, ['', 'Gross', 'net', 7, true]),
   ...wrong('allowed_origins', origins, ['https://a.test', {}, 7, [7], [null], ['']]),
   ...wrong('allowed_origins', origins, [
-    ['https://a.test/'],
     ['https://a.test/x'],
-    ['https://a.test?x'],
-    ['https://a.test#x'],
+    ['a.test'],
+    ['ftp://a.test'],
+    ['null'],
+    ['*'],
+    ['https://*'],
   ]),
-  ...wrong('allowed_origins', origins, [['a.test'], ['//a.test'], ['ftp://a.test'], ['null'], ['*'], ['https://*']]),
   ...wrong('allowed_origins', origins, [
     ['https://*.*.test'],
     ['https://a.*.test'],
@@ -128,38 +95,20 @@ const refusals = [
   // Below a public suffix the names are anybody's.
   ...wrong('allowed_origins', origins, [
     ['https://*.com'],
-    ['http://*.COM:8080'],
-    ['https://*.co.uk'],
     ['https://*.github.io'],
-    ['https://*.公司.cn'],
     ['https://a.test', 'https://*.ck'],
   ]),
-  ...wrong('allowed_origins', origins, [
-    ['https://a.test', 'b'],
-    Array.from({ length: 21 }, (_, index) => origin(index)),
-  ]),
+  ...wrong('allowed_origins', origins, [['https://a.test', 'b'], listOf(21, origin)]),
   ...wrong('hold_period_days', hold, [-1, 91, ...wrongIntegers]),
-  ...wrong('code_precedence', (sent) => `Invalid code_precedence: ${sent}. Valid: link_first, code_first`, [
-    '',
-    'Code_first',
-    7,
-  ]),
+  ...wrong('code_precedence', (sent) => `Invalid code_precedence: ${sent}. Valid: link_first, code_first`, ['', 7]),
   ...wrong('auto_approve', approve, ['true', 1, 0, {}]),
   ...wrong('terms_apply', (sent) => `Invalid terms_apply: ${sent}. Valid: current, first_sale`, ['', 'first', 7, true]),
   ...wrong('minimum_payout_cents', minimum, [-1, 100_000_001, ...wrongIntegers]),
   ...wrong('lead_commission_cents', lead, [-1, 100_000_001, ...wrongIntegers]),
   ...wrong('tiers', tiers, [7, {}, 'x', [7], [null], [{}], [{ from_sales: 1 }], [{ rate: 1 }]]),
-  ...wrong(
-    'tiers',
-    tiers,
-    [0, -1, 1.5, '1'].map((from) => [{ from_sales: from, rate: 1 }]),
-  ),
-  ...wrong(
-    'tiers',
-    tiers,
-    [0, -1, 101, '1', 0.00004].map((rateOfStep) => [{ from_sales: 1, rate: rateOfStep }]),
-  ),
   ...wrong('tiers', tiers, [
+    ...[0, 1.5, '1'].map((from) => [{ from_sales: from, rate: 1 }]),
+    ...[0, 101, '1', 0.00004].map((rateOfStep) => [{ from_sales: 1, rate: rateOfStep }]),
     [step(2), step(1)],
     [step(1), step(1)],
     Array.from({ length: 11 }, (_, at) => step(at + 1)),
@@ -177,15 +126,7 @@ const refusals = [
     ]),
   ),
   ...wrong('banned_referrers', referrers, ['a.test', {}, 7, [7], [null], [''], ['a.test', 'b c']]),
-  ...wrong('banned_referrers', referrers, [
-    ['*'],
-    ['*.'],
-    ['**.a.test'],
-    ['a.*.test'],
-    ['a.test:8080'],
-    ['*.https://a.test'],
-    listOf(101, (at) => `a${at}.test`),
-  ]),
+  ...wrong('banned_referrers', referrers, [['*'], ['a.*.test'], ['a.test:8080'], listOf(101, (at) => `a${at}.test`)]),
   ...wrong('paid_ad_allowed_campaigns', campaigns, ['brand', {}, 7, [7], [null], [''], ['  '], ['x'.repeat(201)]]),
   ...wrong('paid_ad_allowed_campaigns', campaigns, [listOf(101, String)]),
   ...wrong('velocity_clicks', velocity, [9, 100_001, ...wrongIntegers]),
@@ -196,20 +137,18 @@ const refusals = [
   ...wrong('tiers', 'tiers need a percent type', [[step(1)]]),
 ];
 
-const many = Array.from({ length: 20 }, (_, index) => origin(index));
+/** Values of a field that are kept as they are. */
+const bounds = (field: string, ...values: unknown[]) => values.map((value): [object] => [{ [field]: value }]);
+
 const accepted: [object, object?][] = [
   [{ name: ' x ' }, { name: 'x' }],
   [{ name: 'ü'.repeat(120) }],
-  [{ domain: 'Example.COM' }, { domain: 'example.com' }],
   [{ domain: ' https://Example.com/path/?q#h ' }, { domain: 'example.com' }],
   [{ domain: 'http://example.com:8080/' }, { domain: 'example.com:8080' }],
-  [{ domain: 'example.com/' }, { domain: 'example.com' }],
   [{ domain: 'localhost:3000' }],
   [{ domain: 'bücher.test' }, { domain: 'xn--bcher-kva.test' }],
-  ...['active', 'paused'].map((value): [object] => [{ status: value }]),
-  ...['fixed', 'recurring_fixed', 'percent', 'recurring_percent'].map((value): [object] => [
-    { commission_type: value },
-  ]),
+  ...bounds('status', 'active', 'paused'),
+  ...bounds('commission_type', 'fixed', 'recurring_fixed', 'percent', 'recurring_percent'),
   [{ commission_rate: 12.34565 }, { commission_rate: 12.3457 }],
   [{ commission_rate: 12.34564 }, { commission_rate: 12.3456 }],
   [{ commission_rate: 0.00005 }, { commission_rate: 0.0001 }],
@@ -217,23 +156,15 @@ const accepted: [object, object?][] = [
   [{ commission_rate: 5000 }],
   [{ commission_type: 'percent', commission_rate: 100.00004 }, { commission_rate: 100 }],
   [{ duration_months: 0 }, { duration_months: null }],
-  [{ duration_months: 120 }],
-  [{ attribution_window_days: 1 }],
-  [{ attribution_window_days: 365 }],
+  ...bounds('duration_months', 120),
+  ...bounds('attribution_window_days', 1, 365),
   [{ lead_auth: 'browser_allowed' }],
-  ...['link_first', 'code_first'].map((value): [object] => [{ code_precedence: value }]),
+  ...bounds('code_precedence', 'link_first', 'code_first'),
   [{ allowed_origins: [] }],
-  [{ allowed_origins: many }],
+  [{ allowed_origins: listOf(20, origin) }],
   [
-    {
-      allowed_origins: [
-        'HTTPS://App.Example.com:443',
-        'http://x.test:80',
-        'http://x.test:8080',
-        'http://localhost:3000',
-      ],
-    },
-    { allowed_origins: ['https://app.example.com', 'http://x.test', 'http://x.test:8080', 'http://localhost:3000'] },
+    { allowed_origins: ['HTTPS://App.Example.com:443', 'http://x.test:80', 'http://localhost:3000'] },
+    { allowed_origins: ['https://app.example.com', 'http://x.test', 'http://localhost:3000'] },
   ],
   [
     { allowed_origins: ['https://*.Bücher.test', 'https://*.a.test:8443'] },
@@ -245,18 +176,13 @@ const accepted: [object, object?][] = [
   ],
   [{ allowed_origins: ['https://*.example.co.uk', 'https://*.example.github.io', 'https://github.io'] }],
   [{ allowed_origins: ['http://*.localhost', 'http://*.localhost:3000', 'https://*.test', 'http://*.127.0.0.1:3000'] }],
-  [{ hold_period_days: 0 }],
-  [{ hold_period_days: 90 }],
+  ...bounds('hold_period_days', 0, 90),
   [{ auto_approve: false }],
-  [{ minimum_payout_cents: 0 }],
-  [{ minimum_payout_cents: 100_000_000 }],
-  [{ lead_commission_cents: 0 }],
-  [{ lead_commission_cents: 100_000_000 }],
+  ...bounds('minimum_payout_cents', 0, 100_000_000),
+  ...bounds('lead_commission_cents', 0, 100_000_000),
   [{ terms_apply: 'first_sale' }],
-  [{ join: 'apply' }],
-  [{ join: 'open' }],
-  [{ links_per_partner: 0 }],
-  [{ links_per_partner: 50 }],
+  ...bounds('join', 'apply', 'open'),
+  ...bounds('links_per_partner', 0, 50),
   [{ partner_terms: 'x'.repeat(20_000) }, { partner_terms: 'x'.repeat(20_000), partner_terms_version: 1 }],
   [{ partner_terms: '' }, { partner_terms: null, partner_terms_version: null }],
   [{ share_customer_emails: true }],
@@ -281,10 +207,8 @@ const accepted: [object, object?][] = [
     { paid_ad_allowed_campaigns: [' Brand ', 'brand', 'Brand', '\ud800'] },
     { paid_ad_allowed_campaigns: ['Brand', 'brand', '\ufffd'] },
   ],
-  [{ velocity_clicks: 10 }],
-  [{ velocity_clicks: 100_000 }],
-  [{ shared_click_payers: 1 }],
-  [{ shared_click_payers: 1_000 }],
+  ...bounds('velocity_clicks', 10, 100_000),
+  ...bounds('shared_click_payers', 1, 1_000),
   [{ ignored_addresses: [] }],
   [{ ignored_addresses: listOf(50, (at) => `203.0.113.${at}`) }],
   [{ ignored_addresses: [' 203.0.113.7 ', '203.0.113.7'] }, { ignored_addresses: ['203.0.113.7'] }],
@@ -296,29 +220,9 @@ const accepted: [object, object?][] = [
   ],
 ];
 
-const optional = [
-  'status',
-  'duration_months',
-  'attribution_window_days',
-  'lead_auth',
-  'allowed_origins',
-  'hold_period_days',
-  'terms_apply',
-  'minimum_payout_cents',
-  'lead_commission_cents',
-  'tiers',
-  'join',
-  'links_per_partner',
-  'partner_terms',
-  'share_customer_emails',
-  'rules',
-  'banned_referrers',
-  'paid_ad_allowed_campaigns',
-  'velocity_clicks',
-  'shared_click_payers',
-  'ignored_addresses',
-  'sandbox',
-];
+const optional = [...new Set(accepted.flatMap(([fields]) => Object.keys(fields)))].filter(
+  (field) => !(field in required),
+);
 
 const world = openedWorld();
 
@@ -387,40 +291,30 @@ describe('400', () => {
   });
 
   it('reports the first wrong field in the order of the table', async () => {
-    const wrongFields = new Map<string, unknown>([
-      ['name', ''],
-      ['domain', ''],
-      ['status', 'x'],
-      ['commission_type', 'x'],
-      ['commission_rate', 0],
-      ['duration_months', -1],
-      ['attribution_window_days', 0],
-      ['lead_auth', 'x'],
-      ['allowed_origins', 'x'],
-      ['hold_period_days', -1],
-      ['auto_approve', 'x'],
-    ]);
-    const order = [
-      name,
-      domain,
-      status('x'),
-      type('x'),
-      rate,
-      duration,
-      windowDays,
-      leadAuth('x'),
-      origins,
-      hold,
-      approve,
+    const order: [string, unknown, string][] = [
+      ['name', '', name],
+      ['domain', '', domain],
+      ['status', 'x', status('x')],
+      ['commission_type', 'x', type('x')],
+      ['commission_rate', 0, rate],
+      ['duration_months', -1, duration],
+      ['attribution_window_days', 0, windowDays],
+      ['lead_auth', 'x', leadAuth('x')],
+      ['allowed_origins', 'x', origins],
+      ['hold_period_days', -1, hold],
+      ['auto_approve', 'x', approve],
     ];
     const { user, url } = await owned();
-    const reported = [];
-    for (const field of wrongFields.keys()) {
+    for (const [at, [, , message]] of order.entries()) {
       // Sent in the opposite order: object key order means nothing.
-      reported.push((await user.patch(url, Object.fromEntries([...wrongFields].toReversed()))).body.error.message);
-      wrongFields.delete(field);
+      const wrongFields = Object.fromEntries(
+        order
+          .slice(at)
+          .toReversed()
+          .map(([field, value]) => [field, value]),
+      );
+      expect((await user.patch(url, wrongFields)).body).toEqual(platformError(400, message));
     }
-    expect(reported).toEqual(order);
   });
 
   it('reports the cap after the rate and before what follows', async () => {

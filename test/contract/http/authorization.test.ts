@@ -24,30 +24,16 @@ beforeAll(async () => {
 const malformedText = 'Missing or malformed Authorization header. Expected: Bearer <token>';
 const secret32 = '0'.repeat(32);
 
-const malformed: readonly (string | undefined)[] = [
-  undefined,
-  '',
-  ' ',
-  'Basic YTpi',
-  'Token abc',
-  'bearer abc',
-  'BEARER abc',
-  'Bearerabc',
-  'Bearer:abc',
-  ' Bearer abc',
-  'abc',
-];
-const empty = ['Bearer', 'Bearer ', 'Bearer   ', 'Bearer\t'];
-const unknown: readonly string[] = [
+// How a header is read: test/service/http/callers/authorization.
+const malformed: readonly (string | undefined)[] = [undefined, '', 'Basic YTpi', 'bearer abc'];
+const empty = ['Bearer', 'Bearer   '];
+const unknown = [
   'abc',
   'x'.repeat(5_000),
   `aff_1_${secret32}`,
-  `aff_zzzzzzzzzzz_${secret32}`,
   `agt_${'0'.repeat(40)}`,
   `lgn_${'0'.repeat(40)}`,
-  'Bearer abc',
   'a b',
-  '#',
 ];
 
 const endpoints = [

@@ -22,35 +22,18 @@ beforeAll(async () => {
   await world.brand();
 });
 
-/** Origins compare by scheme, host and port. */
+/** What an origin is, and which patterns cover it: test/rules/ground/addresses/origin. */
 const origins: readonly [string, string, boolean][] = [
   ['the listed one', 'https://app.acme.test', true],
-  ['another scheme', 'http://app.acme.test', false],
   ['another port', 'https://app.acme.test:8443', false],
-  ['the host above', 'https://acme.test', false],
-  ['a host below', 'https://x.app.acme.test', false],
-  ['a host with a longer label', 'https://myapp.acme.test', false],
   ['a host that only starts alike', 'https://app.acme.test.evil.test', false],
-  ['below a wildcard', 'https://a.wild.test', true],
   ['far below a wildcard', 'https://a.b.wild.test', true],
   ['the wildcard domain itself', 'https://wild.test', false],
-  ['a domain that ends like the wildcard', 'https://evilwild.test', false],
-  ['another scheme below a wildcard', 'http://a.wild.test', false],
-  ['another port below a wildcard', 'https://a.wild.test:8443', false],
   ['below a wildcard with a port', 'https://a.port.test:8443', true],
-  ['below a wildcard, without its port', 'https://a.port.test', false],
   ['localhost', 'http://localhost:3000', true],
-  ['localhost on another port', 'http://localhost:4000', false],
-  ['localhost without port', 'http://localhost', false],
-  ['127.0.0.1', 'http://127.0.0.1:4000', true],
   ['127.0.0.1 where localhost is listed', 'http://127.0.0.1:3000', false],
   ['an opaque one', 'null', false],
-  ['a host of 254 characters', `https://${'a.'.repeat(126)}aa`, false],
-  ['a host of 1,000 characters', `https://${'a'.repeat(1_000)}.wild.test`, false],
-  ['a host of 1,500 characters', `https://${'a'.repeat(1_500)}`, false],
   ['a host of 2,100 characters', `https://${'a.'.repeat(1_050)}wild.test`, false],
-  ['a file', 'file://', false],
-  ['an extension', 'chrome-extension://acme', false],
   ['no origin at all', '', false],
 ];
 

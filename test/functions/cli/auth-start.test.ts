@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { handler as start } from '#functions/cli/auth/start.ts';
-import { namedFailure } from '#test/support/servers/errors.ts';
-import { failing, refused } from '#test/support/table/faults.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import { loginItems } from '#test/support/callers/logins.ts';
@@ -44,26 +42,11 @@ describe('200', () => {
     expect(reply.body.data.state).not.toBe('mine');
   });
 
-  it('asks for no credential and minds none', async () => {
-    expect((await send(start, { key: 'nobody' })).status).toBe(200);
-  });
-
   it('gives every login a state of its own, which the table does not know', async () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => send(start, {})));
     const states = replies.map(({ body }) => body.data.state as string);
     expect(new Set(states).size).toBe(20);
     const everything = JSON.stringify(await allItems(world));
     for (const state of states) expect(everything).not.toContain(state);
-  });
-});
-
-describe('500', () => {
-  it('names the request', async () => {
-    const reply = await failing('write', refused('InternalServerError'), () => send(start, {}));
-    expect(reply).toEqual({
-      status: 500,
-      headers: countedHeaders(60),
-      body: namedFailure('Failed to start auth session', reply),
-    });
   });
 });

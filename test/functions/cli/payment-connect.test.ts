@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/cli/payment-connect.ts';
-import { routes } from '#infra/routes.ts';
 import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
 import { platformError } from '#test/support/servers/errors.ts';
 import { countedHeaders, jsonHeaders } from '#test/support/callers/headers.ts';
@@ -33,10 +32,5 @@ describe('410', () => {
     for (const key of ['nobody', '', brand.key]) {
       expect(await send(handler, { key })).toEqual({ status: 410, headers: countedHeaders(60), body });
     }
-  });
-
-  it('is the route of every method', () => {
-    const own = routes.filter(({ path }) => path === '/api/v1/cli/payment-connect');
-    expect(own).toMatchObject([{ method: 'ANY', function: 'cli/payment-connect' }]);
   });
 });

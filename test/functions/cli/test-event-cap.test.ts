@@ -5,7 +5,6 @@ import { runChain, sendTestEvent } from '#test/support/programs/integration.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
-import { markedBrand, rotationHeaders, warnings } from '#test/support/programs/rotation.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { countRequest } from '#lib/service/ground/counters/rate-windows-items.ts';
 import { hourWindowAt } from '#lib/service/ground/values/rate-limits.ts';
@@ -69,16 +68,6 @@ describe('429 rate_limited', () => {
       status: 429,
       headers: { ...countedHeaders(300, 6), 'Retry-After': '3600' },
       body: tooMany(3600),
-    });
-  });
-
-  it('of a marked key carries its headers and warnings', async () => {
-    const { key } = await markedBrand(world);
-    await runs(10, () => runChain(key));
-    expect(await runChain(key)).toEqual({
-      status: 429,
-      headers: { ...countedHeaders(60, 11), ...rotationHeaders, 'Retry-After': '3600' },
-      body: { ...tooMany(3600), warnings },
     });
   });
 

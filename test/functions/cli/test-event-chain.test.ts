@@ -6,7 +6,6 @@ import { allItems, expectNothingHalfWritten } from '#test/support/table/invarian
 import { changeProgram } from '#test/support/payments/journeys.ts';
 import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { markedBrand, rotationHeaders, warnings } from '#test/support/programs/rotation.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
@@ -131,15 +130,6 @@ describe('200 attributed', () => {
     const brand = await world.brand({ status: 'active', leadAuth: 'browser_allowed' });
     await changeProgram(world, brand, { status: 'paused', removedPartnerIds: [brand.partner.id] });
     expect((await runChain(brand.key)).body).toEqual({ data: chainOf(brand) });
-  });
-
-  it('of a marked key carries its headers and warnings', async () => {
-    const brand = await markedBrand(world);
-    expect(await runChain(brand.key)).toEqual({
-      status: 200,
-      headers: { ...countedHeaders(60), ...rotationHeaders },
-      body: { data: chainOf(brand), warnings },
-    });
   });
 
   it('from the dashboard, to owners and members alike', async () => {

@@ -21,7 +21,6 @@ const notFound = platformError(404, 'Program not found');
 const firstTerms = conflict('Accept the terms of this program first');
 const outdated = conflict('These are not the current terms');
 const hasLeft = conflict('You have left this program');
-const readOnly = platformError(403, 'You look at this page as a partner: it is read only');
 
 describe('POST /programs/{id}/accept', () => {
   it('makes an invited person a partner; repeating it changes nothing', async () => {
@@ -294,19 +293,6 @@ describe('PATCH /me', () => {
       platformError(400, 'mail must be a boolean'),
     );
   });
-});
-
-it('an owner who looks at the page as a partner changes nothing', async () => {
-  const { url, owner, person, item } = await programOf(world, { partner_terms: 'One' });
-  const { partnerId } = await person();
-  const before = await item(partnerId);
-  const { post, patch } = portal(owner.token);
-  for (const path of ['accept', 'decline', 'terms', 'leave', 'links']) {
-    expect((await post(`${url}/${path}?as=${partnerId}`, { version: 1 })).body).toEqual(readOnly);
-  }
-  expect((await patch(`${url}/links/any?as=${partnerId}`, { status: 'inactive' })).body).toEqual(readOnly);
-  expect((await patch(`/me?as=${partnerId}`, { mail: false })).body).toEqual(readOnly);
-  expect(await item(partnerId)).toEqual(before);
 });
 
 it('data of the version before: who was added without a hint is found after `metrics rebuild`', async () => {

@@ -112,12 +112,8 @@ interface Change {
   readonly at?: Date;
 }
 
-interface Listed {
-  readonly action: string;
-  readonly change: (scene: Scene) => Change | Promise<Change>;
-  /** How many rows it leaves, if not one. */
-  readonly rows?: number;
-}
+/** The action of its rows, the request, and how many rows it leaves if not one. */
+type Listed = readonly [action: string, change: (scene: Scene) => Change | Promise<Change>, rows?: number];
 
 const ROOT = '/api/dashboard/v1';
 const post = (path: string, body?: unknown): Change => ({ method: 'POST', path: ROOT + path, body });
@@ -152,232 +148,205 @@ const asPartner = (method: string, path: string, key: string, body: unknown = {}
 
 /** In the order in which they are made. */
 const listed: Readonly<Record<string, Listed>> = {
-  'dashboard/workspace/post': {
-    action: 'workspace.created',
-    change: ({ founder }) => ({ ...post('/workspace', { name: 'Mine' }), key: founder.token }),
-  },
-  'dashboard/members/post': {
-    action: 'member.invited',
-    change: () => post('/workspace/members', { email: newAddress(), role: 'member' }),
-  },
-  'dashboard/member/delete': {
-    action: 'member.removed',
-    change: ({ removed }) => remove(`/workspace/members/${removed}`),
-  },
-  'dashboard/workspace/join': {
-    action: 'member.joined',
-    change: ({ joining, bodyOfInvited }) => ({ ...post('/workspace/join', bodyOfInvited), key: joining.token }),
-  },
-  'dashboard/membership/delete': {
-    action: 'member.removed',
-    change: ({ joining }) => ({ ...remove('/workspace/members/me'), key: joining.token }),
-  },
-  'dashboard/workspace/decline': {
-    action: 'invitation.declined',
-    change: ({ declined, bodyOfInvited }) => ({ ...post('/workspace/decline', bodyOfInvited), key: declined.token }),
-  },
-  'dashboard/programs/post': { action: 'program.created', change: ({ terms }) => post('/programs', terms) },
-  'cli/init': {
-    action: 'program.created',
-    change: ({ terms }) => ({ method: 'POST', path: '/api/v1/cli/init', body: terms }),
-  },
-  'dashboard/program/patch': {
-    action: 'program.changed',
-    change: ({ own }) => patch(own.path, { name: 'Renamed' }),
-  },
-  'agent/program/patch': {
-    action: 'program.changed',
-    change: ({ own, agentKey }) => ({
+  'dashboard/workspace/post': [
+    'workspace.created',
+    ({ founder }) => ({ ...post('/workspace', { name: 'Mine' }), key: founder.token }),
+  ],
+  'dashboard/members/post': [
+    'member.invited',
+    () => post('/workspace/members', { email: newAddress(), role: 'member' }),
+  ],
+  'dashboard/member/delete': ['member.removed', ({ removed }) => remove(`/workspace/members/${removed}`)],
+  'dashboard/workspace/join': [
+    'member.joined',
+    ({ joining, bodyOfInvited }) => ({ ...post('/workspace/join', bodyOfInvited), key: joining.token }),
+  ],
+  'dashboard/membership/delete': [
+    'member.removed',
+    ({ joining }) => ({ ...remove('/workspace/members/me'), key: joining.token }),
+  ],
+  'dashboard/workspace/decline': [
+    'invitation.declined',
+    ({ declined, bodyOfInvited }) => ({ ...post('/workspace/decline', bodyOfInvited), key: declined.token }),
+  ],
+  'dashboard/programs/post': ['program.created', ({ terms }) => post('/programs', terms)],
+  'cli/init': ['program.created', ({ terms }) => ({ method: 'POST', path: '/api/v1/cli/init', body: terms })],
+  'dashboard/program/patch': ['program.changed', ({ own }) => patch(own.path, { name: 'Renamed' })],
+  'agent/program/patch': [
+    'program.changed',
+    ({ own, agentKey }) => ({
       method: 'PATCH',
       path: `/api/agent/v1/programs/${own.program.id}`,
       body: { name: 'By a tool' },
       key: agentKey,
     }),
-  },
-  'dashboard/groups/post': {
-    action: 'group.created',
-    change: ({ own, terms }) => post(`${own.path}/groups`, { name: 'Friends', terms }),
-  },
-  'dashboard/group/patch': {
-    action: 'group.changed',
-    change: ({ own }) => patch(`${own.path}/groups/1`, { name: 'Writers' }),
-  },
-  'dashboard/partners/post': {
-    action: 'partner.added',
-    change: ({ own }) => post(`${own.path}/partners`, { name: 'Cy', email: newAddress() }),
-  },
+  ],
+  'dashboard/groups/post': [
+    'group.created',
+    ({ own, terms }) => post(`${own.path}/groups`, { name: 'Friends', terms }),
+  ],
+  'dashboard/group/patch': ['group.changed', ({ own }) => patch(`${own.path}/groups/1`, { name: 'Writers' })],
+  'dashboard/partners/post': [
+    'partner.added',
+    ({ own }) => post(`${own.path}/partners`, { name: 'Cy', email: newAddress() }),
+  ],
   // The name, the group and the status are changes of their own.
-  'dashboard/partner/patch': {
-    action: 'partner.changed',
-    rows: 2,
-    change: ({ partnerPath }) => patch(partnerPath, { name: 'Eve', group_id: 1, status: 'active' }),
-  },
-  'dashboard/partner/accept': {
-    action: 'partner.changed',
-    change: async (made) => post(`${(await applicantOf(made)).path}/accept`),
-  },
-  'dashboard/partner/reject': {
-    action: 'partner.changed',
-    change: async (made) => post(`${(await applicantOf(made)).path}/reject`, { reason: 'Off topic' }),
-  },
-  'dashboard/partner/invite': {
-    action: 'partner.changed',
-    change: async (made) => {
+  'dashboard/partner/patch': [
+    'partner.changed',
+    ({ partnerPath }) => patch(partnerPath, { name: 'Eve', group_id: 1, status: 'active' }),
+    2,
+  ],
+  'dashboard/partner/accept': ['partner.changed', async (made) => post(`${(await applicantOf(made)).path}/accept`)],
+  'dashboard/partner/reject': [
+    'partner.changed',
+    async (made) => post(`${(await applicantOf(made)).path}/reject`, { reason: 'Off topic' }),
+  ],
+  'dashboard/partner/invite': [
+    'partner.changed',
+    async (made) => {
       const { path } = await applicantOf(made);
       await made.own.owner.post(`${path}/reject`, { reason: 'Off topic' });
       return post(`${path}/invite`);
     },
-  },
-  'dashboard/partner/withdraw': {
-    action: 'partner.changed',
-    change: async (made) => {
+  ],
+  'dashboard/partner/withdraw': [
+    'partner.changed',
+    async (made) => {
       const { path } = await applicantOf(made);
       await made.own.owner.post(`${path}/reject`, { reason: 'Off topic' });
       await made.own.owner.post(`${path}/invite`);
       return post(`${path}/withdraw`);
     },
-  },
-  'partner/join/post': {
-    action: 'partner.added',
-    change: async ({ own }) => {
+  ],
+  'partner/join/post': [
+    'partner.added',
+    async ({ own }) => {
       await own.owner.patch(own.path, { join: 'apply' });
       return asPartner('POST', `/join/${own.program.id}`, (await signedInAs(world)).token);
     },
-  },
-  'partner/invitation/accept': {
-    action: 'partner.changed',
-    change: async (made) =>
-      asPartner('POST', `${made.own.path}/accept`, (await partnerOf(made, { invite: true })).token),
-  },
-  'partner/invitation/decline': {
-    action: 'partner.changed',
-    change: async (made) =>
-      asPartner('POST', `${made.own.path}/decline`, (await partnerOf(made, { invite: true })).token),
-  },
-  'partner/terms/post': {
-    action: 'partner.changed',
-    change: async (made) => {
+  ],
+  'partner/invitation/accept': [
+    'partner.changed',
+    async (made) => asPartner('POST', `${made.own.path}/accept`, (await partnerOf(made, { invite: true })).token),
+  ],
+  'partner/invitation/decline': [
+    'partner.changed',
+    async (made) => asPartner('POST', `${made.own.path}/decline`, (await partnerOf(made, { invite: true })).token),
+  ],
+  'partner/terms/post': [
+    'partner.changed',
+    async (made) => {
       const { token } = await partnerOf(made);
       await made.own.owner.patch(made.own.path, { partner_terms: 'Be fair.' });
       const { partner_terms_version: version } = (await made.own.owner.get(made.own.path)).body.data;
       return asPartner('POST', `${made.own.path}/terms`, token, { version });
     },
-  },
-  'partner/program/leave': {
-    action: 'partner.changed',
-    change: async (made) => asPartner('POST', `${made.own.path}/leave`, (await partnerOf(made)).token),
-  },
-  'partner/payout-details/delete': {
-    action: 'payout_details.changed',
-    change: async (made) => {
+  ],
+  'partner/program/leave': [
+    'partner.changed',
+    async (made) => asPartner('POST', `${made.own.path}/leave`, (await partnerOf(made)).token),
+  ],
+  'partner/payout-details/delete': [
+    'payout_details.changed',
+    async (made) => {
       const { token } = await partnerOf(made);
       await portal(token).put('/payout-details', { method: 'paypal', email: 'ben@people.test' });
       return asPartner('DELETE', '/payout-details', token);
     },
-  },
-  'partner/me/delete': {
-    action: 'partner.changed',
-    change: async (made) => {
+  ],
+  'partner/me/delete': [
+    'partner.changed',
+    async (made) => {
       const { token, account } = await partnerOf(made);
       return asPartner('DELETE', '/me', token, { confirm: account.email });
     },
-  },
-  'partner/links/post': {
-    action: 'link.created',
-    change: async (made) => {
+  ],
+  'partner/links/post': [
+    'link.created',
+    async (made) => {
       await made.own.owner.patch(made.own.path, { partner_terms: '' });
       return asPartner('POST', `${made.own.path}/links`, (await partnerOf(made)).token);
     },
-  },
-  'partner/link/patch': {
-    action: 'link.changed',
-    change: async (made) => {
+  ],
+  'partner/link/patch': [
+    'link.changed',
+    async (made) => {
       const { token } = await partnerOf(made);
       const { body } = await portal(token).post(`${made.own.path}/links`, {});
       const path = `${made.own.path}/links/${body.data.short_link}`;
       return asPartner('PATCH', path, token, { status: 'inactive' });
     },
-  },
-  'dashboard/partner/commission': {
-    action: 'commission.granted',
-    change: ({ partnerPath }) =>
-      post(`${partnerPath}/commissions`, { amount_cents: 100, currency: 'USD', reason: 'Bonus' }),
-  },
-  'dashboard/commission/release': {
-    action: 'commission.released',
-    change: async ({ own }) => {
+  ],
+  'dashboard/partner/commission': [
+    'commission.granted',
+    ({ partnerPath }) => post(`${partnerPath}/commissions`, { amount_cents: 100, currency: 'USD', reason: 'Bonus' }),
+  ],
+  'dashboard/commission/release': [
+    'commission.released',
+    async ({ own }) => {
       await holdAds(world, own);
       return post(`${own.path}/commissions/${(await held(world, own)).id}/release`);
     },
-  },
-  'dashboard/commissions/release': {
-    action: 'commission.released',
-    change: async ({ own }) => {
+  ],
+  'dashboard/commissions/release': [
+    'commission.released',
+    async ({ own }) => {
       await holdAds(world, own);
       return post(`${own.path}/commissions/release`, { ids: [(await held(world, own)).id] });
     },
-  },
-  'dashboard/links/post': {
-    action: 'link.created',
-    change: ({ own }) => post(`${own.path}/links`, { partner_id: own.partner.id }),
-  },
-  'dashboard/link/patch': {
-    action: 'link.changed',
-    change: ({ own }) => patch(`${own.path}/links/${own.shortLink}`, { status: 'inactive' }),
-  },
-  'dashboard/codes/post': {
-    action: 'code.created',
-    change: ({ own }) => post(`${own.path}/codes`, { partner_id: own.partner.id, code: 'MORE' }),
-  },
-  'dashboard/code/patch': {
-    action: 'code.changed',
-    change: ({ own }) => patch(`${own.path}/codes/save`, { status: 'disabled' }),
-  },
-  'dashboard/commission/approve': {
-    action: 'commission.approved',
-    change: ({ own, toApprove }) => post(`${own.path}/commissions/${toApprove}/approve`),
-  },
-  'dashboard/commission/reject': {
-    action: 'commission.rejected',
-    change: ({ own, toReject }) => post(`${own.path}/commissions/${toReject}/reject`, { reason: 'Fraud' }),
-  },
-  'dashboard/commissions/approve': {
-    action: 'commission.approved',
-    change: ({ own, several: [id] }) => post(`${own.path}/commissions/approve`, { ids: [id] }),
-  },
-  'dashboard/commissions/reject': {
-    action: 'commission.rejected',
-    change: ({ own, several: [, id] }) => post(`${own.path}/commissions/reject`, { ids: [id], reason: 'Fraud' }),
-  },
-  'dashboard/payouts/post': {
-    action: 'payout.begun',
-    change: ({ own }) => ({ ...post(`${own.path}/payouts`, {}), at: HOLD_OVER }),
-  },
+  ],
+  'dashboard/links/post': ['link.created', ({ own }) => post(`${own.path}/links`, { partner_id: own.partner.id })],
+  'dashboard/link/patch': [
+    'link.changed',
+    ({ own }) => patch(`${own.path}/links/${own.shortLink}`, { status: 'inactive' }),
+  ],
+  'dashboard/codes/post': [
+    'code.created',
+    ({ own }) => post(`${own.path}/codes`, { partner_id: own.partner.id, code: 'MORE' }),
+  ],
+  'dashboard/code/patch': ['code.changed', ({ own }) => patch(`${own.path}/codes/save`, { status: 'disabled' })],
+  'dashboard/commission/approve': [
+    'commission.approved',
+    ({ own, toApprove }) => post(`${own.path}/commissions/${toApprove}/approve`),
+  ],
+  'dashboard/commission/reject': [
+    'commission.rejected',
+    ({ own, toReject }) => post(`${own.path}/commissions/${toReject}/reject`, { reason: 'Fraud' }),
+  ],
+  'dashboard/commissions/approve': [
+    'commission.approved',
+    ({ own, several: [id] }) => post(`${own.path}/commissions/approve`, { ids: [id] }),
+  ],
+  'dashboard/commissions/reject': [
+    'commission.rejected',
+    ({ own, several: [, id] }) => post(`${own.path}/commissions/reject`, { ids: [id], reason: 'Fraud' }),
+  ],
+  'dashboard/payouts/post': ['payout.begun', ({ own }) => ({ ...post(`${own.path}/payouts`, {}), at: HOLD_OVER })],
   // Its file shows how partners are paid.
-  'dashboard/payout/get': {
-    action: 'payout.exported',
-    change: async ({ own }) => {
+  'dashboard/payout/get': [
+    'payout.exported',
+    async ({ own }) => {
       const [{ id }] = (await own.owner.get(`${own.path}/payouts`)).body.data;
       return { method: 'GET', path: `${ROOT}${own.path}/payouts/${id}.csv` };
     },
-  },
-  'dashboard/payout/patch': {
-    action: 'payout.changed',
-    change: async ({ own }) => {
+  ],
+  'dashboard/payout/patch': [
+    'payout.changed',
+    async ({ own }) => {
       const [{ id }] = (await own.owner.get(`${own.path}/payouts`)).body.data;
       return patch(`${own.path}/payouts/${id}`, { reference: 'SEPA 17' });
     },
-  },
-  'partner/payout-details/put': {
-    action: 'payout_details.changed',
-    change: async (made) => {
+  ],
+  'partner/payout-details/put': [
+    'payout_details.changed',
+    async (made) => {
       const { token } = await partnerOf(made);
       return asPartner('PUT', '/payout-details', token, { method: 'paypal', email: 'ben@people.test' });
     },
-  },
-  'dashboard/sale/refund': {
-    action: 'sale.refund_corrected',
-    change: async ({ own }) => {
+  ],
+  'dashboard/sale/refund': [
+    'sale.refund_corrected',
+    async ({ own }) => {
       const commissions: { transaction_id: string | null }[] = (await own.owner.get(`${own.path}/commissions`)).body
         .data;
       const { transaction_id } = commissions.find((row) => row.transaction_id !== null)!;
@@ -386,77 +355,59 @@ const listed: Readonly<Record<string, Listed>> = {
         refund_reason: 'Told wrong',
       });
     },
-  },
-  'dashboard/customer/unlink': {
-    action: 'customer.unlinked',
-    change: async ({ own }) => {
+  ],
+  'dashboard/customer/unlink': [
+    'customer.unlinked',
+    async ({ own }) => {
       const [{ click_id }] = (await own.owner.get(`${own.path}/customers`)).body.data;
       return post(`${own.path}/customers/${click_id}/unlink`, { reason: 'Not ours' });
     },
-  },
-  'dashboard/processor/retry': {
-    action: 'payment.retried',
-    change: ({ own, unsold }) => post(`${own.path}/processor/payments/${unsold.id}/retry`),
-  },
-  'dashboard/processor/put': {
-    action: 'processor.secret_set',
-    change: ({ own }) => ({
+  ],
+  'dashboard/processor/retry': [
+    'payment.retried',
+    ({ own, unsold }) => post(`${own.path}/processor/payments/${unsold.id}/retry`),
+  ],
+  'dashboard/processor/put': [
+    'processor.secret_set',
+    ({ own }) => ({
       method: 'PUT',
       path: `${ROOT}${own.path}/processor`,
       body: { signing_secret: 'whsec_new' },
     }),
-  },
+  ],
   // A browser comes back from the processor's pages.
-  'dashboard/processor/callback': {
-    action: 'processor.connected',
-    change: async ({ own }) => {
+  'dashboard/processor/callback': [
+    'processor.connected',
+    async ({ own }) => {
       stripe.letIn(`acct_${own.program.id}`);
       const state = await begin(own.owner, own);
       const cookies = [`service_connect=${state}`];
       return { method: 'GET', path: `${ROOT}/processor/callback`, query: { state, code: 'ac_1' }, cookies };
     },
-  },
-  'dashboard/processor/delete': {
-    action: 'processor.disconnected',
-    change: ({ own }) => remove(`${own.path}/processor`),
-  },
-  'dashboard/webhooks/post': {
-    action: 'webhook.created',
-    change: ({ own }) => post(`${own.path}/webhooks`, { url: WEBHOOK_URL }),
-  },
-  'dashboard/webhook/patch': {
-    action: 'webhook.changed',
-    change: ({ endpoint }) => patch(endpoint.path, { description: 'Billing' }),
-  },
-  'dashboard/webhook/secret': {
-    action: 'webhook.secret_rolled',
-    change: ({ endpoint }) => post(`${endpoint.path}/secret`),
-  },
-  'dashboard/webhook/test': {
-    action: 'webhook.tested',
-    change: ({ endpoint }) => post(`${endpoint.path}/test`),
-  },
-  'dashboard/webhook/replay-delivery': {
-    action: 'webhook.replayed',
-    change: async ({ own, endpoint }) => {
+  ],
+  'dashboard/processor/delete': ['processor.disconnected', ({ own }) => remove(`${own.path}/processor`)],
+  'dashboard/webhooks/post': ['webhook.created', ({ own }) => post(`${own.path}/webhooks`, { url: WEBHOOK_URL })],
+  'dashboard/webhook/patch': ['webhook.changed', ({ endpoint }) => patch(endpoint.path, { description: 'Billing' })],
+  'dashboard/webhook/secret': ['webhook.secret_rolled', ({ endpoint }) => post(`${endpoint.path}/secret`)],
+  'dashboard/webhook/test': ['webhook.tested', ({ endpoint }) => post(`${endpoint.path}/test`)],
+  'dashboard/webhook/replay-delivery': [
+    'webhook.replayed',
+    async ({ own, endpoint }) => {
       const [{ id }] = (await own.owner.get(`${endpoint.path}/deliveries`)).body.data;
       return post(`${endpoint.path}/deliveries/${id}/replay`);
     },
-  },
-  'dashboard/webhook/replay': {
-    action: 'webhook.replayed',
-    change: async ({ own, endpoint }) => {
+  ],
+  'dashboard/webhook/replay': [
+    'webhook.replayed',
+    async ({ own, endpoint }) => {
       await factOf(world, own, 'sale.recorded');
       return post(`${endpoint.path}/replay`, { from: '2026-11-20', to: '2026-11-20' });
     },
-  },
-  'dashboard/webhook/delete': { action: 'webhook.deleted', change: ({ endpoint }) => remove(endpoint.path) },
-  'dashboard/api-key/post': { action: 'program.key_generated', change: ({ own }) => post(`${own.path}/api-key`) },
+  ],
+  'dashboard/webhook/delete': ['webhook.deleted', ({ endpoint }) => remove(endpoint.path)],
+  'dashboard/api-key/post': ['program.key_generated', ({ own }) => post(`${own.path}/api-key`)],
   // The last one: nothing is paid out from then on.
-  'dashboard/workspace/patch': {
-    action: 'workspace.changed',
-    change: () => patch('/workspace', { payouts_frozen: true }),
-  },
+  'dashboard/workspace/patch': ['workspace.changed', () => patch('/workspace', { payouts_frozen: true })],
 };
 
 const kinds: Readonly<Record<string, string>> = { agent: 'agent_key', partner: 'partner' };
@@ -481,7 +432,7 @@ describe('the row of', () => {
     made = await scene();
   });
 
-  it.each(Object.entries(listed))('%s', async (name, { action, change, rows: count = 1 }) => {
+  it.each(Object.entries(listed))('%s', async (name, [action, change, count = 1]) => {
     const { own, key, founder } = made;
     const { method, path, ...request } = await change(made);
     const found = matchRoute(routes, method, path)!;

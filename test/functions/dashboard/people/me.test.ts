@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler as me } from '#functions/dashboard/me/get.ts';
-import { removeMember } from '#lib/service/people/workspaces/remove-member.ts';
-import { memberOf, ownerOf, signedInAs } from '#test/support/programs/people.ts';
+import { ownerOf, signedInAs } from '#test/support/programs/people.ts';
 import { send } from '#test/support/callers/request.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
@@ -27,13 +26,5 @@ describe('200', () => {
   it('shows that there is no workspace', async () => {
     const { token } = await signedInAs(world);
     expect((await asMe(token)).body.data).toMatchObject({ workspace: null, token_expires_at: UNUSED_END });
-  });
-
-  it('follows a removal from the workspace at once', async () => {
-    const { workspace } = await ownerOf(world);
-    const { token, account } = await memberOf(world, workspace);
-    expect((await asMe(token)).body.data.workspace).toMatchObject({ role: 'member' });
-    await removeMember(world.deps(), workspace.id, { accountId: account.id });
-    expect((await asMe(token)).body.data.workspace).toBeNull();
   });
 });

@@ -45,11 +45,6 @@ describe('an account', () => {
     expect((await allItems(world)).filter(({ sk, email }) => sk === 'ACCOUNT' && email === jane.email)).toHaveLength(1);
   });
 
-  it('is another one for another subject and address', async () => {
-    const [jane, john] = [await signIn(newSubject()), await signIn(newSubject())];
-    expect(jane.account.id).not.toBe(john.account.id);
-  });
-
   it('keeps subjects apart that differ in case', async () => {
     const [jane, other] = [newSubject(), newSubject()];
     const first = await signIn(jane);

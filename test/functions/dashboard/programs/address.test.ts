@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler as address } from '#functions/dashboard/address/get.ts';
-import { ownerOf, signedInAs } from '#test/support/programs/people.ts';
+import { ownerOf } from '#test/support/programs/people.ts';
 import { send } from '#test/support/callers/request.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
@@ -16,18 +16,5 @@ describe('200', () => {
     ['2001:db8:7:7::1', '2001:db8:7:7::1'],
   ])('a request from %s', async (ip, told) => {
     expect(await addressOf(ip)).toEqual(dataReply({ address: told }));
-  });
-});
-
-describe('401', () => {
-  it('tells nobody without a session', async () => {
-    expect((await send(address, { method: 'GET' })).status).toBe(401);
-  });
-});
-
-describe('403', () => {
-  it('tells nobody without a workspace, who has no program', async () => {
-    const { token } = await signedInAs(world);
-    expect((await send(address, { method: 'GET', key: token })).status).toBe(403);
   });
 });

@@ -162,15 +162,6 @@ describe('groups', () => {
     expect(await own.owner.post(`${own.path}/groups`, { name: 'Creators', terms: sent })).toMatchObject(full);
   });
 
-  it('made at once under one name become one', async () => {
-    const own = await ownedBrand(world);
-    const replies = await Promise.all(
-      Array.from({ length: 5 }, () => own.owner.post(`${own.path}/groups`, { name: 'Creators', terms: sent })),
-    );
-    expect(statusesOf(replies)).toEqual([200, 409, 409, 409, 409]);
-    expect((await own.owner.get(`${own.path}/groups`)).body.data).toHaveLength(1);
-  });
-
   it('changed at once with the program get versions of their own', async () => {
     const own = await ownedBrand(world);
     await groupOf(own);

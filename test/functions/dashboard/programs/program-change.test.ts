@@ -128,13 +128,6 @@ describe('PATCH /programs/{id}', () => {
     expect(emptied.body.data).toMatchObject({ banned_referrers: [], ignored_addresses: [] });
   });
 
-  it('takes a duration of 0 for lifetime', async () => {
-    const { user, url } = await ownedBrand({ durationMonths: 12 });
-    expect((await user.get(url)).body.data.duration_months).toBe(12);
-    expect((await user.patch(url, { duration_months: 0 })).body.data.duration_months).toBeNull();
-    expect((await user.get(url)).body.data.duration_months).toBeNull();
-  });
-
   it('changes anything else of a program above the cap, which CLI init does not know', async () => {
     const { user, url } = await ownedBrand({ commissionRate: 150 });
     expect((await user.patch(url, { status: 'paused' })).body.data).toMatchObject({ commission_rate: 150 });

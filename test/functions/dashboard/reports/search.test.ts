@@ -2,13 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { indexKeys, keys } from '#lib/service/ground/table/keys.ts';
 import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
-import { dashboard } from '#test/support/callers/dashboard.ts';
-import { platformError, refusal } from '#test/support/servers/errors.ts';
 import { givenCode } from '#test/support/programs/codes.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { hiddenCharacters } from '#test/support/cases/hidden-characters.ts';
 import { anotherPartner, clicked, settledLead, sold } from '#test/support/payments/journeys.ts';
-import { memberOf } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { sentCalls } from '#test/support/servers/sent-calls.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
@@ -119,11 +116,6 @@ describe('200 by an identifier', () => {
     const itself = { name: 'own@partners.test', email: 'own@partners.test' };
     const twice = await addPartner(world.deps(), own.program.id, itself);
     expect(await found('own@partners.test', own)).toEqual({ data: [partner({ partner: twice })] });
-  });
-
-  it('is open to members', async () => {
-    const { token } = await memberOf(world, { id: brand.program.workspaceId });
-    expect(await found('Ana', { ...brand, owner: dashboard(token) })).toMatchObject({ data: [{ kind: 'partner' }] });
   });
 });
 
@@ -243,18 +235,5 @@ describe('200 with nothing', () => {
     const text = texts[what]!;
     expect((await found(text, other)).data).toHaveLength(1);
     expect(await found(text, await asked())).toEqual(nothing);
-  });
-});
-
-describe('is refused', () => {
-  it('401 without a login token', async () => {
-    expect(await dashboard().get(`${brand.path}/search?q=Ana`)).toMatchObject(refusal(401, 'Sign in to continue'));
-  });
-
-  it('404 for a program of another workspace', async () => {
-    const other = await ownedBrand(world);
-    expect((await search('Ana', { owner: other.owner, path: brand.path })).body).toEqual(
-      platformError(404, 'Program not found'),
-    );
   });
 });

@@ -3,16 +3,13 @@ import { handler as click } from '#functions/track/click.ts';
 import { handler as lead } from '#functions/track/lead.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
-import { dashboard } from '#test/support/callers/dashboard.ts';
 import { codedError, platformError } from '#test/support/servers/errors.ts';
 import { failing, overtakenBy } from '#test/support/table/faults.ts';
 import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
-import { clicked, settledLead, signedUp, sold } from '#test/support/payments/journeys.ts';
+import { clicked, settledLead, sold } from '#test/support/payments/journeys.ts';
 import { customerOf, paid, saleOf } from '#test/support/payments/payers.ts';
-import { memberOf } from '#test/support/programs/people.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { deliver, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
-import { refusedReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 openProcessor();
@@ -161,13 +158,5 @@ describe('is refused', () => {
     for (const clickId of ['clk_nobody', await clicked(stranger)]) {
       expect((await unlink(clickId)).body).toEqual(platformError(404, 'Customer not found'));
     }
-  });
-
-  it('to members', async () => {
-    const { token } = await memberOf(world, { id: brand.program.workspaceId });
-    const path = `${brand.path}/customers/${await signedUp(brand, 'members')}/unlink`;
-    expect(await dashboard(token).post(path, { reason })).toEqual(
-      refusedReply(403, 'Only a workspace owner can do this'),
-    );
   });
 });

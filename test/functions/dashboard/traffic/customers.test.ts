@@ -226,13 +226,4 @@ describe('is refused', () => {
       expect([reply.status, reply.body]).toEqual([404, platformError(404, 'Customer not found')]);
     }
   });
-
-  it('404 for a program of another workspace, 401 without a login token', async () => {
-    const [own, other] = [await ownedBrand(world), await ownedBrand(world)];
-    const clickId = await clicked(own);
-    for (const url of [`${own.path}/customers`, `${own.path}/customers/${clickId}`]) {
-      expect((await other.owner.get(url)).body).toEqual(platformError(404, 'Program not found'));
-      expect((await dashboard().get(url)).body).toEqual(platformError(401, 'Sign in to continue'));
-    }
-  });
 });

@@ -7,7 +7,6 @@ import {
   refunded,
   settledPlace,
 } from '#test/support/programs/commissions.ts';
-import { dashboard } from '#test/support/callers/dashboard.ts';
 import { platformError, refusal } from '#test/support/servers/errors.ts';
 import {
   cancelled,
@@ -18,7 +17,6 @@ import {
   replyLost,
 } from '#test/support/table/faults.ts';
 import { manyCommissions } from '#test/support/payments/many-commissions.ts';
-import { memberOf } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
@@ -171,15 +169,6 @@ describe('200 reject', () => {
     ]);
     expect(await Promise.all([rejected, byHand, byTime].map(left))).toEqual(before);
   });
-});
-
-it('members decide, as they do with a single commission', async () => {
-  const own = await ownedBrand(world);
-  const [one = 0, other = 0] = await earned(own, 2);
-  const member = dashboard((await memberOf(world, { id: own.program.workspaceId })).token);
-  const path = `${own.path}/commissions`;
-  expect((await member.post(`${path}/approve`, { ids: [one] })).body.data).toEqual([done(one, 'approved')]);
-  expect((await member.post(`${path}/reject`, { ids: [other], reason })).body.data).toEqual([done(other, 'rejected')]);
 });
 
 describe('400', () => {

@@ -8,9 +8,7 @@ import {
   refunded,
   settledPlace,
 } from '#test/support/programs/commissions.ts';
-import { dashboard } from '#test/support/callers/dashboard.ts';
 import { platformError, refusal } from '#test/support/servers/errors.ts';
-import { memberOf } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
@@ -73,12 +71,6 @@ describe('200 approve', () => {
         ],
       },
     });
-  });
-
-  it('is open to members', async () => {
-    const { approve } = await pending();
-    const member = await memberOf(world, { id: brand.program.workspaceId });
-    expect((await dashboard(member.token).post(approve)).status).toBe(200);
   });
 
   it.each([

@@ -2,11 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { findCounter } from '#lib/service/ground/counters/counters-items.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { commission, HOLD_OVER, type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
-import { dashboard } from '#test/support/callers/dashboard.ts';
 import { refusal } from '#test/support/servers/errors.ts';
 import { held, holdAds, PAID_AD, suspect } from '#test/support/payments/held.ts';
 import { sold } from '#test/support/payments/journeys.ts';
-import { memberOf } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { deliver, streamRecords } from '#test/support/table/stream.ts';
@@ -132,12 +130,6 @@ describe('200 release', () => {
     const { id } = await held(world, brand);
     const reply = await release(brand, id, HOLD_OVER);
     expect(reply.body.data).toMatchObject({ status: 'approved', hold_until: HOLD_OVER.toISOString() });
-  });
-
-  it('is open to members', async () => {
-    const { id } = await held(world, brand);
-    const member = await memberOf(world, { id: brand.program.workspaceId });
-    expect((await dashboard(member.token).post(`${brand.path}/commissions/${id}/release`)).status).toBe(200);
   });
 
   it('changes no customer who is unlinked since', async () => {
