@@ -1,8 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Route, routes } from '#infra/routes.ts';
-import { handler as lead } from '#functions/track/lead.ts';
-import { handler as refund } from '#functions/track/refund.ts';
-import { handler as sale } from '#functions/track/sale.ts';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { closeSession } from '#lib/service/people/accounts/close-session.ts';
@@ -125,31 +122,6 @@ for (const [at, route] of guarded.entries())
       expect(await ask(route, bearer(token))).toEqual(refusal(route, 'User not found'));
     });
   });
-
-describe('a login token', () => {
-  it.each([
-    ['sale', sale],
-    ['refund', refund],
-    ['lead', lead],
-  ] as const)('is no program key for %s', async (_, handler) => {
-    const { token } = await signedInAs(world);
-    const { status, body } = await send(handler, { key: token, body: {} });
-    expect(status).toBe(401);
-    expect(body.error.message).toBe('Invalid API token');
-  });
-
-  it('is in the table as its SHA-256 only, and gone from it when revoked', async () => {
-    const { token, account } = await signedInAs(world);
-    const own = async () => [
-      ...(await world.items(`ACCOUNT#${account.id}`)),
-      ...(await world.items(`CREDENTIAL#${sha256(token)}`)),
-    ];
-    expect(JSON.stringify(await own())).not.toContain(token.slice(4));
-    expect(JSON.stringify(await own())).toContain(sha256(token));
-    await closeSession(world.deps(), account.id, token);
-    expect(JSON.stringify(await own())).not.toContain(sha256(token));
-  });
-});
 
 it.each([0, 1, 250, 999])(
   'a token given %i ms after a second ends at the time that its owner was given',

@@ -186,10 +186,3 @@ describe('regenerated: the mark is gone', () => {
     });
   });
 });
-
-it('a key that is not marked gets no notice', async () => {
-  const { key } = await world.brand();
-  const { headers, body } = await send(sale, { key, body: {} });
-  expect(headers).toEqual(countedHeaders(120));
-  expect(body).not.toHaveProperty('warnings');
-});

@@ -164,18 +164,6 @@ describe('per program key', () => {
     });
   });
 
-  it('a marked key is warned on its 429 too', async () => {
-    const { program, key } = await world.brand();
-    await markKeyForRotation(world.deps(), program.id, minute(60));
-    const { status, headers, body } = await repeat(121, refund, { key, body: {} });
-    expect(status).toBe(429);
-    expect(headers).toMatchObject({ Sunset: 'Fri, 20 Nov 2026 16:00:00 GMT', 'Retry-After': '60' });
-    expect(body).toEqual({
-      ...rateLimitedError(60),
-      warnings: [expect.objectContaining({ code: 'api_key_rotation_required' })],
-    });
-  });
-
   it('of 125 sales at once 120 pass', async () => {
     const { key } = await world.brand();
     const replies = await Promise.all(Array.from({ length: 125 }, () => send(sale, { key, body: {} })));

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { handler as forward } from '#functions/track/stripe.ts';
-import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { rateWindowAt } from '#lib/service/ground/values/rate-limits.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
@@ -131,15 +130,6 @@ describe('200', () => {
       'processed',
       'processed',
     ]);
-  });
-
-  it('a key without structure does the same', async () => {
-    const { brand, id, metadata } = await visitor(world);
-    const key = `older-key-${id}`;
-    const { key: generated } = await generateProgramKey(world.deps(), brand.program.id);
-    await replaceKey(generated, key);
-    const event = paid(id, { metadata });
-    expect(await tell({ key }, event)).toEqual(taken(event, 'processed'));
   });
 });
 
@@ -347,8 +337,3 @@ it('pages of browsers may not read the answer', async () => {
   const { headers } = await tell(brand, {}, { headers: { origin: `https://${brand.program.domain}` } });
   expect(headers).toEqual(countedHeaders(1_200));
 });
-
-async function replaceKey(from: string, to: string): Promise<void> {
-  const [credential] = await world.items(keys.credential(sha256(from)).pk);
-  await world.replace({ ...credential, ...keys.credential(sha256(to)) });
-}

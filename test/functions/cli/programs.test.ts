@@ -4,10 +4,13 @@ import { handler as programs } from '#functions/cli/programs.ts';
 import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
 import { createProgram, type NewProgram } from '#lib/service/programs/program/create-program.ts';
 import { changePartner } from '#lib/service/programs/partners/change-partner.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
+import { countedHeaders, jsonHeaders } from '#test/support/callers/headers.ts';
 import { ownerOf, ownerOfBrand, signedInAs } from '#test/support/programs/people.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { handler } from '#functions/cli/payment-connect.ts';
+import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
+import { platformError } from '#test/support/servers/errors.ts';
 
 const world = openedWorld();
 
@@ -113,5 +116,32 @@ describe('200', () => {
   it('is empty without programs, and without a workspace', async () => {
     expect((await list((await ownerOf(world)).token)).body).toEqual({ data: [] });
     expect((await list((await signedInAs(world)).token)).body).toEqual({ data: [] });
+  });
+});
+
+const body = platformError(
+  410,
+  'This endpoint is retired. Connect your payment processor from the dashboard: program Settings.',
+);
+
+describe('410', () => {
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])('answers %s', async (method) => {
+    expect(await send(handler, { method })).toEqual({ status: 410, headers: countedHeaders(60), body });
+  });
+
+  it('answers OPTIONS, which is not counted', async () => {
+    expect(await send(handler, { method: 'OPTIONS' })).toEqual({ status: 410, headers: jsonHeaders, body });
+  });
+
+  it.each(['', '{', { anything: 1 }])('whatever is sent: %j', async (sent) => {
+    expect((await send(handler, { body: sent })).status).toBe(410);
+  });
+
+  it('to every caller, with a retired key too', async () => {
+    const brand = await world.brand();
+    await markKeyForRotation(world.deps(), brand.program.id, NOW);
+    for (const key of ['nobody', '', brand.key]) {
+      expect(await send(handler, { key })).toEqual({ status: 410, headers: countedHeaders(60), body });
+    }
   });
 });

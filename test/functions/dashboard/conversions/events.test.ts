@@ -254,12 +254,6 @@ describe('pages over merged feeds', () => {
 describe('400', () => {
   it.each([
     ['type=view', 'Invalid type: view. Valid: click, lead, sale, refund'],
-    ['from=2026-02-29', 'from must be a date (YYYY-MM-DD)'],
-    ['to=today', 'to must be a date (YYYY-MM-DD)'],
-    ['to=', 'to must be a date (YYYY-MM-DD)'],
-    ['from=2026-11-02&to=2026-11-01', 'from must not be after to'],
-    ['cursor=abc', 'Invalid cursor'],
-    ['limit=many', 'limit must be an integer from 1 to 100'],
     ['type=view&from=x&limit=0', 'Invalid type: view. Valid: click, lead, sale, refund'],
   ])('%s: %s', async (query, message) => {
     const own = await ownedBrand(world);

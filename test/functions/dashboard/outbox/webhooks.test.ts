@@ -99,21 +99,10 @@ describe('POST /programs/{id}/webhooks', () => {
   it.each<[object, string]>([
     [{ url: undefined }, 'Missing required fields: url'],
     [{ url: null, events: 'x' }, 'Missing required fields: url'],
-    ...[
-      7,
-      '',
-      'hooks.brand.com',
-      'http://hooks.brand.com/',
-      'https://user:pass@hooks.brand.com/',
-      'https://hooks.brand.com:22/',
-      'https://localhost/',
-      'https://127.0.0.1/',
-      'https://0x7f.1/',
-      'https://169.254.169.254/',
-      'https://[::ffff:10.0.0.1]/',
-      'https://track.test/api/v1/track/click',
-      'https://TRACK.test:8443/',
-    ].map((url): [object, string] => [{ url, events: 'x' }, address]),
+    // What is no public address: test/rules/ground/addresses/webhook-address.
+    ...[7, '', 'http://hooks.brand.com/', 'https://127.0.0.1/', 'https://track.test/api/v1/track/click'].map(
+      (url): [object, string] => [{ url, events: 'x' }, address],
+    ),
     [{ events: '*' }, list],
     [{ events: [] }, list],
     [{ events: ['*', '*'] }, list],

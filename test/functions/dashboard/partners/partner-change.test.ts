@@ -151,16 +151,13 @@ describe('200', () => {
     expect(calls.map(({ name }) => name)).not.toContain('TransactWriteCommand');
   });
 
-  it.each(['דנה כהן', 'محمد علي', '王小明', '山田 太郎', 'Ana 👩‍💻', 'x'.repeat(120), '名'.repeat(120), 'ﬀ', 'Ω'])(
-    'the name %s',
-    async (name) => {
-      const { own, user, url, second } = await scene();
-      expect((await user.patch(url, { name })).body.data.name).toBe(name);
-      expect((await user.get(second.url)).body.data.name).toBe(name);
-      const { data } = (await user.get(`${own.path}/search?q=${encodeURIComponent(name)}`)).body;
-      expect(data).toMatchObject([{ kind: 'partner', label: name }]);
-    },
-  );
+  it.each(['محمد علي', 'Ana 👩‍💻', '名'.repeat(120), 'ﬀ'])('the name %s', async (name) => {
+    const { own, user, url, second } = await scene();
+    expect((await user.patch(url, { name })).body.data.name).toBe(name);
+    expect((await user.get(second.url)).body.data.name).toBe(name);
+    const { data } = (await user.get(`${own.path}/search?q=${encodeURIComponent(name)}`)).body;
+    expect(data).toMatchObject([{ kind: 'partner', label: name }]);
+  });
 
   it('shows in links, commissions, their file, events and payouts that were made before', async () => {
     const { own, user, url } = await scene();

@@ -4,7 +4,6 @@ import type { AuditEntry } from '#lib/wire/people/audit.ts';
 import { agent, agentKeyOf } from '#test/support/callers/agent.ts';
 import { earned, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
 import { type Dashboard, everyPage } from '#test/support/callers/dashboard.ts';
-import { platformError } from '#test/support/servers/errors.ts';
 import { failing, inConflict, overtakenBy, refused, sentAgain } from '#test/support/table/faults.ts';
 import { NOW, statusesOf } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
@@ -98,8 +97,6 @@ describe('GET /workspace/audit', () => {
     const ids = pages.flat().map(({ id }) => id);
     expect(new Set(ids).size).toBe(5);
     expect(await actionsOf(other.owner)).toEqual(['program.changed']);
-    expect((await own.owner.get(`${AUDIT}?limit=0`)).status).toBe(400);
-    expect((await own.owner.get(`${AUDIT}?cursor=x`)).body).toEqual(platformError(400, 'Invalid cursor'));
   });
 
   it('of some days, both included, in pages', async () => {
@@ -116,12 +113,6 @@ describe('GET /workspace/audit', () => {
     expect(await namesOf('&from=2026-11-02')).toEqual(['Name 4', 'Name 3', 'Name 2', 'Name 1']);
     expect(await namesOf('&to=2026-11-01')).toEqual(['Name 0']);
     expect(await namesOf('&to=2026-10-31')).toEqual([]);
-    expect((await own.owner.get(`${AUDIT}?from=today`)).body).toEqual(
-      platformError(400, 'from must be a date (YYYY-MM-DD)'),
-    );
-    expect((await own.owner.get(`${AUDIT}?from=2026-11-02&to=2026-11-01`)).body).toEqual(
-      platformError(400, 'from must not be after to'),
-    );
   });
 
   it('ends before what is older than two years, removed or not', async () => {

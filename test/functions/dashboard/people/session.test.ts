@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler as close } from '#functions/dashboard/session/delete.ts';
-import { handler as open } from '#functions/dashboard/session/post.ts';
+import { handler as open, handler as session } from '#functions/dashboard/session/post.ts';
 import { handler as me } from '#functions/dashboard/me/get.ts';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { suspendAccount } from '#lib/service/operations/erasure/suspend-account.ts';
@@ -10,10 +10,11 @@ import { countedHeaders } from '#test/support/callers/headers.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import { ISSUER, issuerKey } from '#test/support/callers/issuer.ts';
 import { memberOf, newAddress, ownerOf, signedInAs } from '#test/support/programs/people.ts';
-import { NOW, send } from '#test/support/callers/request.ts';
+import { NOW, send, statusesOf } from '#test/support/callers/request.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 import { openedIssuer } from '#test/support/callers/opened-issuer.ts';
+import { newSubject, signedIn, type Subject, callBack, pollFor, started } from '#test/support/callers/logins.ts';
 
 const world = openedWorld();
 const issuer = openedIssuer();
@@ -154,3 +155,94 @@ describe('DELETE 200', () => {
     expect((await asMe(token)).status).toBe(200);
   });
 });
+
+// People who sign in at the same moment as they, or others about them, do something else.
+
+const signIn = (subject: Subject) => signedIn(issuer, subject);
+const allSignedIn = (people: readonly Subject[]) => Promise.all(people.map(signIn));
+
+it('a race of first sign-ins of one person makes one account', async () => {
+  const jane = newSubject();
+  const sessions = await allSignedIn(Array.from({ length: 8 }, () => jane));
+  expect(new Set(sessions.map(({ account }) => account.id)).size).toBe(1);
+  expect(new Set(sessions.map(({ token }) => token)).size).toBe(8);
+  expect((await allItems(world)).filter(({ sk, email }) => sk === 'ACCOUNT' && email === jane.email)).toHaveLength(1);
+});
+
+it('a race of two subjects with one new address makes one account', async () => {
+  const jane = newSubject();
+  const [one, other] = await allSignedIn([jane, { ...jane, sub: `second ${jane.sub}` }]);
+  expect(one.account).toEqual(other.account);
+});
+
+it('a race of two accounts for one new address is won by one of them', async () => {
+  const [jane, john, email] = [newSubject(), newSubject(), newAddress('both')];
+  await allSignedIn([jane, john]);
+  const sessions = await allSignedIn([
+    { ...jane, email },
+    { ...john, email },
+  ]);
+  const addresses = sessions.map(({ account }) => account.email);
+  expect(addresses.filter((address) => address === email)).toHaveLength(1);
+  const winner = sessions.find(({ account }) => account.email === email);
+  expect(await world.items(`ACCOUNT_EMAIL#${email}`)).toMatchObject([{ accountId: winner.account.id }]);
+});
+
+// An id_token opens one session of the dashboard and one of a terminal.
+
+const openBy = (id_token: string, at = NOW) => send(session, { body: { id_token }, at });
+const invalidToken = platformError(401, 'Invalid or expired id_token');
+
+it('a second session with the same id_token is invalidToken, also when both are opened at once', async () => {
+  const jane = newSubject();
+  const token = await issuer.idToken({ ...jane });
+  const replies = await Promise.all([1, 2, 3].map(() => openBy(token)));
+  expect(statusesOf(replies)).toEqual([200, 401, 401]);
+  expect((await openBy(token)).body).toEqual(invalidToken);
+  const tokens = (
+    await world.items(`ACCOUNT#${replies.find(({ status }) => status === 200)!.body.data.account.id}`)
+  ).filter(({ sk }) => String(sk).startsWith('TOKEN#'));
+  expect(tokens).toHaveLength(1);
+});
+
+it('the same id_token signs in one terminal beside the dashboard; another terminal is refused and still waits', async () => {
+  const token = await issuer.idToken({ ...newSubject() });
+  expect((await openBy(token)).status).toBe(200);
+  const [first, second] = [await started(), await started()];
+  expect((await callBack(first, token)).status).toBe(200);
+  expect((await callBack(second, token)).body).toEqual(invalidToken);
+  expect((await pollFor(second)).body.data).toEqual({ status: 'pending' });
+  expect((await callBack(first, token)).status).toBe(404);
+});
+
+it('a text that only spells the signature differently is the same id_token', async () => {
+  const token = await issuer.idToken({ ...newSubject() });
+  expect((await openBy(token)).status).toBe(200);
+  const last = token.at(-1)!;
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const sameBits = alphabet[alphabet.indexOf(last) ^ 1]!;
+  expect((await openBy(token.slice(0, -1) + sameBits)).body).toEqual(invalidToken);
+});
+
+it('what is kept of an id_token expires with it', async () => {
+  const token = await issuer.idToken({ ...newSubject() });
+  await openBy(token);
+  const kept = (await allIdTokens()).at(-1);
+  expect(kept).toEqual({
+    pk: expect.stringMatching(/^ID_TOKEN#dashboard#[0-9a-f]{64}$/),
+    sk: kept!.pk,
+    expires_at: NOW.getTime() / 1000 + 631,
+  });
+});
+
+it.each([
+  [30, 200],
+  [31, 401],
+])('an id_token issued %i seconds ahead answers %i', async (seconds, status) => {
+  const iat = NOW.getTime() / 1000 + seconds;
+  expect((await openBy(await issuer.idToken({ ...newSubject(), iat }))).status).toBe(status);
+});
+
+async function allIdTokens() {
+  return (await allItems(world)).filter(({ pk }) => String(pk).startsWith('ID_TOKEN#'));
+}

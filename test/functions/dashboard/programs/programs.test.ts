@@ -1,10 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, beforeAll } from 'vitest';
 import { sha256 } from '#lib/service/ground/addresses/credential.ts';
 import { dashboard, everyPage } from '#test/support/callers/dashboard.ts';
 import { memberOf, ownerOf, ownerOfBrand } from '#test/support/programs/people.ts';
-import { NOW } from '#test/support/callers/request.ts';
+import { NOW, send } from '#test/support/callers/request.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { askReadiness, runChain } from '#test/support/programs/integration.ts';
+import { clicked } from '#test/support/payments/journeys.ts';
+import { markedBrand } from '#test/support/programs/rotation.ts';
+import { type Brand } from '#test/support/programs/world.ts';
+import { handler as address } from '#functions/dashboard/address/get.ts';
 
 const required = { name: 'My SaaS', domain: 'example.com', commission_type: 'percent', commission_rate: 20 };
 
@@ -164,5 +170,50 @@ describe('GET /programs', () => {
       ['First', 'Second'],
       ['Third'],
     ]);
+  });
+});
+
+// Readiness and verification of the dashboard. The chain itself: test/functions/cli.
+
+let brand: Brand;
+beforeAll(async () => {
+  brand = await world.brand();
+});
+
+describe('readiness', () => {
+  it('is what the program key sees, below data, to owners and members', async () => {
+    await clicked(brand);
+    await runChain(brand.key);
+    const { body } = await askReadiness(brand.key);
+    expect(body.state).toBe('live_verified');
+    const owner = await ownerOfBrand(world, brand);
+    const member = await memberOf(world, owner.workspace);
+    for (const { token } of [owner, member]) {
+      for (const query of ['', '?force_recheck=true', '?force_recheck=1']) {
+        const reply = await dashboard(token).get(`/programs/${brand.program.id}/readiness${query}`);
+        expect(reply).toMatchObject({ status: 200, body: { data: body } });
+        expect(Object.keys(reply.body)).toEqual(['data']);
+      }
+    }
+  });
+
+  it('of a marked key has no warnings: the program shows them', async () => {
+    const marked = await markedBrand(world);
+    const { token } = await ownerOfBrand(world, marked);
+    const reply = await dashboard(token).get(`/programs/${marked.program.id}/readiness`);
+    expect(reply).toMatchObject({ status: 200, headers: countedHeaders(300) });
+    expect(Object.keys(reply.body)).toEqual(['data']);
+  });
+});
+
+const addressOf = async (ip: string) => send(address, { method: 'GET', key: (await ownerOf(world)).token, ip });
+
+describe('200', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:7:7::1', '2001:db8:7:7::1'],
+  ])('a request from %s', async (ip, told) => {
+    expect(await addressOf(ip)).toEqual(dataReply({ address: told }));
   });
 });

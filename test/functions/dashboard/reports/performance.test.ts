@@ -55,21 +55,8 @@ describe.each(routes)('200, of %s', (_, url) => {
   });
 });
 
-describe.each(routes)('400, of %s', (_, url) => {
-  it.each([
-    ['from=x&to=y', 'from must be a date (YYYY-MM-DD)'],
-    ['to=2026-13-01', 'to must be a date (YYYY-MM-DD)'],
-    ['from=2026-11-02&to=2026-11-01', 'from must not be after to'],
-    ['from=2026-11-21', 'from must not be after to'],
-    ['from=2025-01-01&to=2026-01-02', 'The range must not exceed 366 days'],
-    ['from=2020-01-01', 'The range must not exceed 366 days'],
-  ])('%s: %s', async (query, message) => {
-    expect(await own.owner.get(`${url(own)}?${query}`)).toMatchObject(refusal(400, message));
-  });
-});
-
 describe('404', () => {
-  it.each(['999999', '0', '-1', '1.5', 'x', '9'.repeat(30)])('Partner not found: %s', async (id) => {
+  it.each(['999999', '0', 'x'])('Partner not found: %s', async (id) => {
     expect(await own.owner.get(`${own.path}/partners/${id}/performance?from=x`)).toMatchObject(
       refusal(404, 'Partner not found'),
     );

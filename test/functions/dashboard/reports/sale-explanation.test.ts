@@ -62,33 +62,17 @@ const unchecked = {
 };
 
 describe('a transaction id of any characters', () => {
-  it.each([
-    'a/b',
-    'a?b',
-    'a%2Fb',
-    'a%252Fb',
-    'a//b',
-    '/a',
-    'a/',
-    '.',
-    '..',
-    'a/../b',
-    '%',
-    '%zz',
-    'a b',
-    'a+b',
-    'a,b',
-    'a&b=c#d',
-    'ü',
-    '💶',
-  ])('%s finds its sale by the query', async (id) => {
-    const own = await ownedBrand(world);
-    await soldTo(own, 'user_1', { transaction_id: id });
-    const { status, body } = await own.owner.get(`${own.path}/sales?transaction_id=${encodeURIComponent(id)}`);
-    expect([status, body.data.sale.transaction_id]).toEqual([200, id]);
-  });
+  it.each(['a/b', 'a%252Fb', '/a', 'a//b', '..', 'a/../b', '%zz', 'a+b', 'a,b', 'a&b=c#d?e f', '💶'])(
+    '%s finds its sale by the query',
+    async (id) => {
+      const own = await ownedBrand(world);
+      await soldTo(own, 'user_1', { transaction_id: id });
+      const { status, body } = await own.owner.get(`${own.path}/sales?transaction_id=${encodeURIComponent(id)}`);
+      expect([status, body.data.sale.transaction_id]).toEqual([200, id]);
+    },
+  );
 
-  it.each(['a/b', 'a%2Fb', 'a b', 'a+b', 'a/b/c', 'ü', '💶'])('in/%s finds its sale by the path too', async (end) => {
+  it.each(['a%2Fb', 'a b', 'a+b', 'a/b/c', '💶'])('in/%s finds its sale by the path too', async (end) => {
     const own = await ownedBrand(world);
     const id = `in/${end}`;
     await soldTo(own, 'user_1', { transaction_id: id });

@@ -142,11 +142,6 @@ describe('what a page reads', () => {
 describe('400', () => {
   it.each([
     ['currency=GBP', 'Invalid currency: GBP. Valid: USD, EUR, VND'],
-    ['currency=usd', 'Invalid currency: usd. Valid: USD, EUR, VND'],
-    ['currency=', 'Invalid currency: . Valid: USD, EUR, VND'],
-    ['from=yesterday', 'from must be a date (YYYY-MM-DD)'],
-    ['to=2026-02-30', 'to must be a date (YYYY-MM-DD)'],
-    ['from=2026-11-02&to=2026-11-01', 'from must not be after to'],
     [
       'status=open&currency=GBP&from=x',
       'Invalid status: open. Valid: held, pending, approved, paid, rejected, reversed',

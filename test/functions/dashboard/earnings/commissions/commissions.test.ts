@@ -103,14 +103,12 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it.each([
-    ['status=open', 'Invalid status: open. Valid: held, pending, approved, paid, rejected, reversed'],
-    ['limit=0', 'limit must be an integer from 1 to 100'],
-    ['limit=101', 'limit must be an integer from 1 to 100'],
-    ['cursor=x', 'Invalid cursor'],
-  ])('%s: %s', async (query, message) => {
-    expect(await brand.owner.get(`${brand.path}/commissions?${query}`)).toMatchObject(refusal(400, message));
-  });
+  it.each([['status=open', 'Invalid status: open. Valid: held, pending, approved, paid, rejected, reversed']])(
+    '%s: %s',
+    async (query, message) => {
+      expect(await brand.owner.get(`${brand.path}/commissions?${query}`)).toMatchObject(refusal(400, message));
+    },
+  );
 
   it('refuses the cursor of another filter', async () => {
     const own = await ownedBrand(world);
