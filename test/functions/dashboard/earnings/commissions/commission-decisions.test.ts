@@ -13,6 +13,8 @@ import { NOW } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { memberOf } from '#test/support/programs/people.ts';
 
 const world = openedWorld();
 let brand: OwnedBrand;
@@ -71,6 +73,12 @@ describe('200 approve', () => {
         ],
       },
     });
+  });
+
+  it('is open to members', async () => {
+    const { approve } = await pending();
+    const member = await memberOf(world, { id: brand.program.workspaceId });
+    expect((await dashboard(member.token).post(approve)).status).toBe(200);
   });
 
   it.each([

@@ -10,6 +10,8 @@ import { saleItems } from '#test/support/table/sale-items.ts';
 import { deliver, streamRecords } from '#test/support/table/stream.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { dashboard } from '#test/support/callers/dashboard.ts';
+import { memberOf } from '#test/support/programs/people.ts';
 
 const world = openedWorld();
 let brand: OwnedBrand;
@@ -130,6 +132,12 @@ describe('200 release', () => {
     const { id } = await held(world, brand);
     const reply = await release(brand, id, HOLD_OVER);
     expect(reply.body.data).toMatchObject({ status: 'approved', hold_until: HOLD_OVER.toISOString() });
+  });
+
+  it('is open to members', async () => {
+    const { id } = await held(world, brand);
+    const member = await memberOf(world, { id: brand.program.workspaceId });
+    expect((await dashboard(member.token).post(`${brand.path}/commissions/${id}/release`)).status).toBe(200);
   });
 
   it('changes no customer who is unlinked since', async () => {
