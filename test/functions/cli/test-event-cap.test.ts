@@ -71,14 +71,14 @@ describe('429 rate_limited', () => {
     });
   });
 
-  it('of runs that race ten pass', async () => {
+  it('lets ten of fourteen concurrent runs pass', async () => {
     const { key } = await world.brand();
     const replies = await Promise.all(Array.from({ length: 14 }, () => runChain(key)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(10);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(4);
   });
 
-  it('comes after the test partner is prepared', async () => {
+  it('is answered after the test partner was created', async () => {
     const { key, program } = await world.brand();
     const { table } = world.deps();
     for (let n = 0; n < 10; n++) await countRequest(table, 'chain', String(program.id), hourWindowAt(NOW));

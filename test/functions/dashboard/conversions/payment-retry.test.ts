@@ -185,7 +185,7 @@ describe('what cannot be recorded yet says why:', () => {
     expect(await unsoldOf(world, brand, 41)).toEqual([]);
   });
 
-  it('nothing was kept of it', async () => {
+  it('the payment itself was not kept', async () => {
     const event = await tooLate();
     const { table } = world.deps();
     const key = keys.unsoldPayment(person.brand.program.id, sha256(event.id));
@@ -222,7 +222,7 @@ describe('404 for', () => {
   });
 });
 
-it('one that another event of the same payment recorded counts as recorded', async () => {
+it('a payment that another event has recorded counts as recorded', async () => {
   const { brand, id } = person;
   const clickId = await clicked(brand);
   const unknown = paid(id, { metadata: { service_click_id: 'clk_nobody' } });

@@ -113,7 +113,7 @@ it('a payment outside the window is listed, and the newest comes first', async (
   expect(next.body.data).toEqual([rowOf(first, { reason: 'unknown_click' })]);
 });
 
-it('one that was recorded since is listed no more', async () => {
+it('a payment that was recorded since is no longer listed', async () => {
   const clickId = await clicked(person.brand);
   const event = paid(person.id, { metadata: { service_click_id: clickId }, currency: 'gbp' });
   await deliver(person.brand, event, paid(person.id, { metadata: { service_click_id: clickId } }));

@@ -164,14 +164,14 @@ describe('a change leaves one row', () => {
     expect(await actionsOf(own.owner)).toEqual(['program.changed']);
   });
 
-  it('whoever is first, when many make it at once', async () => {
+  it('when eight requests make it at once', async () => {
     const own = await ownedBrand(world);
     const switchOff = () => own.owner.patch(`${own.path}/links/${own.shortLink}`, { status: 'inactive' });
     expect(statusesOf(await Promise.all(Array.from({ length: 8 }, switchOff)))).toEqual(Array(8).fill(200));
     expect(await actionsOf(own.owner)).toEqual(['link.changed']);
   });
 
-  it('that tells of what the loser of a race found', async () => {
+  it('that says what the loser of a race has replaced', async () => {
     const own = await ownedBrand(world);
     const first = overtakenBy(() => rename(own, 'First'));
     expect((await failing('write', first, () => rename(own, 'Second'))).status).toBe(200);
@@ -213,7 +213,7 @@ describe('a change leaves one row', () => {
     );
   });
 
-  it('of a tool’s key, by its name', async () => {
+  it('that names the agent key by which it was made', async () => {
     const own = await ownedBrand(world);
     const key = await agentKeyOf(world, own);
     expect((await agent(key).update(own.program.id, { name: 'By a tool' })).status).toBe(200);
@@ -222,7 +222,7 @@ describe('a change leaves one row', () => {
   });
 });
 
-it('of clicks, leads, sales and refunds there are none', async () => {
+it('clicks, leads, sales and refunds leave no row', async () => {
   const own = await ownedBrand(world);
   await earned(own, 1);
   expect(await rowsOf(own.owner)).toEqual([]);

@@ -332,7 +332,7 @@ describe('a sale is among its customer’s', () => {
     expect(idsOf(await storyOf(own, clickId))).toEqual(ids.toReversed());
   });
 
-  it('but not where a restore lost it, and once when it was sent again', async () => {
+  it('is not listed where a restore lost it, and once when it was sent again', async () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     const { commission_id } = await sold(own, { transaction_id: 'lost1', click_id: clickId });

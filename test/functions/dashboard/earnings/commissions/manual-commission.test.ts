@@ -194,7 +194,7 @@ describe('refused', () => {
   });
 });
 
-it('is none when its write fails, and may be granted again', async () => {
+it('a bonus whose write fails is not granted, and can be granted again', async () => {
   const own = await ownedBrand(world);
   const failed = await failing('write', refused('InternalServerError'), () => grant(own));
   expect(failed).toMatchObject({ status: 500, body: { error: { message: expect.stringMatching(/^Request failed/) } } });
@@ -202,14 +202,14 @@ it('is none when its write fails, and may be granted again', async () => {
   expect((await grant(own)).status).toBe(200);
 });
 
-it('is one commission when its write is sent again because the answer was lost', async () => {
+it('a bonus whose write is sent again after a lost answer is one commission', async () => {
   const own = await ownedBrand(world);
   const { body } = await failing('write', sentAgain, () => grant(own));
   expect(body.data).toEqual(manual(own));
   expect((await own.owner.get(`${own.path}/commissions`)).body.data).toEqual([manual(own)]);
 });
 
-it('is in one payout at most, whenever that is made', async () => {
+it('a bonus is in at most one payout, whenever that is made', async () => {
   const own = await ownedBrand(world);
   await grant(own);
   const pay = () => own.owner.post(`${own.path}/payouts`);

@@ -84,7 +84,7 @@ describe('dues below the minimum', () => {
   });
 });
 
-it('is the minimum that a payout has read, when it changes at the moment; what it takes is in one payout', async () => {
+it('a payout keeps to the minimum that it has read, even if that changes meanwhile', async () => {
   const { own } = await twoPartners(0);
   const change = () => setMinimum(own, 2_000);
   const first = await failing('write', overtakenBy(change), () => pay(own));
