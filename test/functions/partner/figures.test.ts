@@ -419,6 +419,12 @@ describe('GET /commissions/{commission_id}', () => {
       window: null,
     });
   });
+
+  it('404 for what is no commission', async () => {
+    for (const one of [999_999_999, 'x']) {
+      expect((await ana.get(`${path}/commissions/${one}`)).body).toEqual(platformError(404, 'Commission not found'));
+    }
+  });
 });
 
 describe('GET /commissions.csv', () => {
