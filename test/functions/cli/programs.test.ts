@@ -1,20 +1,18 @@
 import { keys } from '#lib/service/ground/table/keys.ts';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as programs } from '#functions/cli/programs.ts';
 import { addPartner } from '#lib/service/programs/partners/add-partner.ts';
 import { createProgram, type NewProgram } from '#lib/service/programs/program/create-program.ts';
 import { changePartner } from '#lib/service/programs/partners/change-partner.ts';
-import { namedFailure } from '#test/support/servers/errors.ts';
-import { failing, refused } from '#test/support/table/faults.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
-import { memberOf, ownerOf, ownerOfBrand, signedInAs } from '#test/support/programs/people.ts';
+import { countedHeaders, jsonHeaders } from '#test/support/callers/headers.ts';
+import { ownerOf, ownerOfBrand, signedInAs } from '#test/support/programs/people.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { handler } from '#functions/cli/payment-connect.ts';
+import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
+import { platformError } from '#test/support/servers/errors.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const list = (key: string) => send(programs, { method: 'GET', key });
 const policy = { commissionType: 'percent', commissionRate: 20 } as const;
@@ -115,27 +113,35 @@ describe('200', () => {
     );
   });
 
-  it('lists them to members, too', async () => {
-    const brand = await world.brand();
-    const { workspace } = await ownerOfBrand(world, brand);
-    const { token } = await memberOf(world, workspace);
-    expect((await list(token)).body.data).toMatchObject([{ id: brand.program.id }]);
-  });
-
   it('is empty without programs, and without a workspace', async () => {
     expect((await list((await ownerOf(world)).token)).body).toEqual({ data: [] });
     expect((await list((await signedInAs(world)).token)).body).toEqual({ data: [] });
   });
 });
 
-describe('500', () => {
-  it('names the request', async () => {
-    const { token } = await ownerOf(world);
-    const reply = await failing('query', refused('InternalServerError'), () => list(token));
-    expect(reply).toEqual({
-      status: 500,
-      headers: countedHeaders(60),
-      body: namedFailure('Failed to list programs', reply),
-    });
+const body = platformError(
+  410,
+  'This endpoint is retired. Connect your payment processor from the dashboard: program Settings.',
+);
+
+describe('410', () => {
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])('answers %s', async (method) => {
+    expect(await send(handler, { method })).toEqual({ status: 410, headers: countedHeaders(60), body });
+  });
+
+  it('answers OPTIONS, which is not counted', async () => {
+    expect(await send(handler, { method: 'OPTIONS' })).toEqual({ status: 410, headers: jsonHeaders, body });
+  });
+
+  it.each(['', '{', { anything: 1 }])('whatever is sent: %j', async (sent) => {
+    expect((await send(handler, { body: sent })).status).toBe(410);
+  });
+
+  it('to every caller, with a retired key too', async () => {
+    const brand = await world.brand();
+    await markKeyForRotation(world.deps(), brand.program.id, NOW);
+    for (const key of ['nobody', '', brand.key]) {
+      expect(await send(handler, { key })).toEqual({ status: 410, headers: countedHeaders(60), body });
+    }
   });
 });

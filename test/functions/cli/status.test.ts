@@ -1,14 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { askReadiness, askStatus, importedKey, runChain, sendTestEvent } from '#test/support/programs/integration.ts';
 import { anotherPartner, changeProgram, clicked } from '#test/support/payments/journeys.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { type Brand } from '#test/support/programs/world.ts';
 import { changePartner } from '#lib/service/programs/partners/change-partner.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const statusOf = ({ program }: Brand) => ({
   program_id: program.id,

@@ -1,5 +1,5 @@
 /** @module-tag deep */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { failingNth } from '#test/support/table/each-call.ts';
 import { namedFailure } from '#test/support/servers/errors.ts';
@@ -8,14 +8,11 @@ import { runChain, sendTestEvent } from '#test/support/programs/integration.ts';
 import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // A chain whose call to the table fails: each of its calls in turn.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const attributed = { click: 'attributed', lead: 'attributed', sale: 'attributed' };
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { askReadiness, damageTestLink, runChain, sendTestEvent } from '#test/support/programs/integration.ts';
@@ -6,15 +6,12 @@ import { allItems, expectNothingHalfWritten } from '#test/support/table/invarian
 import { changeProgram } from '#test/support/payments/journeys.ts';
 import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { markedBrand, rotationHeaders, warnings } from '#test/support/programs/rotation.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { type Brand } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // The synthetic verification chain.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const now = NOW.toISOString();
 const attributed = { click: 'attributed', lead: 'attributed', sale: 'attributed' };
@@ -133,15 +130,6 @@ describe('200 attributed', () => {
     const brand = await world.brand({ status: 'active', leadAuth: 'browser_allowed' });
     await changeProgram(world, brand, { status: 'paused', removedPartnerIds: [brand.partner.id] });
     expect((await runChain(brand.key)).body).toEqual({ data: chainOf(brand) });
-  });
-
-  it('of a marked key carries its headers and warnings', async () => {
-    const brand = await markedBrand(world);
-    expect(await runChain(brand.key)).toEqual({
-      status: 200,
-      headers: { ...countedHeaders(60), ...rotationHeaders },
-      body: { data: chainOf(brand), warnings },
-    });
   });
 
   it('from the dashboard, to owners and members alike', async () => {

@@ -4,25 +4,25 @@ import { handler as lead } from '#functions/track/lead.ts';
 import { handler as refund } from '#functions/track/refund.ts';
 import { handler as sale } from '#functions/track/sale.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
-import { codedError, platformError } from '#test/support/servers/errors.ts';
+import { codedError, refusal } from '#test/support/servers/errors.ts';
 import { runChain } from '#test/support/programs/integration.ts';
 import { allItems, expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { clicked, signedUp } from '#test/support/payments/journeys.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { send } from '#test/support/callers/request.ts';
-import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
+import { type Brand } from '#test/support/programs/world.ts';
 import { warned } from '#test/support/programs/warnings.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // The chain's partner, link and customers appear in no list and no real lookup.
 
-let world: World;
+const world = openedWorld();
 let own: Brand;
 let other: Brand;
 let clickId: string;
 let customerKey: string;
 let partnerId: number;
 beforeAll(async () => {
-  world = await openWorld();
   [own, other] = [await world.brand(), await world.brand()];
   customerKey = (await runChain(own.key)).body.data.customer_key;
   const items = await allItems(world);
@@ -50,23 +50,20 @@ describe('lists', () => {
   it('have no way to the test partner', async () => {
     const user = dashboard((await ownerOfBrand(world, own)).token);
     const path = `/programs/${own.program.id}`;
-    expect(await user.patch(`${path}/partners/${partnerId}`, { status: 'removed' })).toMatchObject({
-      status: 404,
-      body: platformError(404, 'Partner not found'),
-    });
-    expect(await user.post(`${path}/links`, { partner_id: partnerId })).toMatchObject({
-      status: 404,
-      body: platformError(404, 'Partner not found'),
-    });
+    expect(await user.patch(`${path}/partners/${partnerId}`, { status: 'removed' })).toMatchObject(
+      refusal(404, 'Partner not found'),
+    );
+    expect(await user.post(`${path}/links`, { partner_id: partnerId })).toMatchObject(
+      refusal(404, 'Partner not found'),
+    );
   });
 
   it('of short links keep the name taken', async () => {
     const user = dashboard((await ownerOfBrand(world, other)).token);
     const body = { partner_id: other.partner.id, short_link: `afftest${other.program.id}` };
-    expect(await user.post(`/programs/${other.program.id}/links`, body)).toMatchObject({
-      status: 409,
-      body: platformError(409, 'short_link is already taken'),
-    });
+    expect(await user.post(`/programs/${other.program.id}/links`, body)).toMatchObject(
+      refusal(409, 'short_link is already taken'),
+    );
     expect((await runChain(other.key)).body.data.attributed).toBe(true);
   });
 });
@@ -75,7 +72,7 @@ describe('a real click', () => {
   it('through the test link: Referral link not found', async () => {
     const affiliate_url = `https://${own.program.domain}/?aff=afftest${own.program.id}`;
     const reply = await send(click, { body: { affiliate_url } });
-    expect(reply).toMatchObject({ status: 400, body: platformError(400, 'Referral link not found') });
+    expect(reply).toMatchObject(refusal(400, 'Referral link not found'));
   });
 
   it('with the click id of the chain creates a customer of its own', async () => {
@@ -99,14 +96,14 @@ describe('a real lead', () => {
   ])('with the key of the %s program and the chain’s %s finds no customer', async (whose, field) => {
     const { key } = whose === 'own' ? own : other;
     const reply = await send(lead, { key, body: { [field]: field === 'click_id' ? clickId : customerKey } });
-    expect(reply).toMatchObject({ status: 400, body: platformError(400, notFound) });
+    expect(reply).toMatchObject(refusal(400, notFound));
   });
 
   it.each(['click_id', 'customer_key'])('of a browser with the chain’s %s finds no customer', async (field) => {
     const value = field === 'click_id' ? clickId : customerKey;
     for (const program of [undefined, own.program.id]) {
       const reply = await send(lead, { body: { [field]: value, program_id: program } });
-      expect(reply).toMatchObject({ status: 400, body: platformError(400, notFound) });
+      expect(reply).toMatchObject(refusal(400, notFound));
     }
   });
 

@@ -1,17 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { countedHeaders } from '#test/support/callers/headers.ts';
 import { platformError } from '#test/support/servers/errors.ts';
-import { importedKey, sendTestEvent } from '#test/support/programs/integration.ts';
+import { sendTestEvent } from '#test/support/programs/integration.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Single test events; chains have files of their own.
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const now = NOW.toISOString();
 
@@ -115,12 +112,6 @@ describe('200', () => {
     expect(await world.items(`TEST_EVENT#${body.data.event_id}`)).toMatchObject([{ programId: brand.program.id }]);
   });
 
-  it('an older key, without structure, sends keyed events too', async () => {
-    const brand = await world.brand();
-    const { body } = await sendTestEvent(await importedKey(world, brand), { event_type: 'lead' });
-    expect(await world.items(`TEST_EVENT#${body.data.event_id}`)).toMatchObject([{ keyed: true }]);
-  });
-
   it.each(['single', 'Chain', ['chain'], true, null])('type %j is no chain: event_type decides', async (type) => {
     const { key } = await world.brand();
     const { body } = await sendTestEvent(key, { type, event_type: 'click' });
@@ -156,9 +147,5 @@ describe('400', () => {
   ])('body %#', async (body, message) => {
     const { key } = await world.brand();
     expect((await sendTestEvent(key, body)).body).toEqual(platformError(400, message));
-  });
-
-  it('comes after the key', async () => {
-    expect((await sendTestEvent('nobody', '{')).status).toBe(401);
   });
 });

@@ -1,7 +1,6 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { HOLD_OVER, ownedBrand } from '#test/support/programs/commissions.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
 import { signedUp, sold } from '#test/support/payments/journeys.ts';
 import { manyCommissions } from '#test/support/payments/many-commissions.ts';
 import { newAddress, signedInAs } from '#test/support/programs/people.ts';
@@ -9,16 +8,14 @@ import { portal } from '#test/support/callers/portal.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // What is stored of an account as a partner.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 /** A brand's partner who signs in. */
 async function start() {
@@ -69,19 +66,18 @@ it('tells all of the person, and nothing of another one', async () => {
     ),
   };
   const reply = await read();
-  expect(reply).toEqual({
-    status: 200,
-    headers: countedHeaders(300, 2),
-    body: {
-      data: {
+  expect(reply).toEqual(
+    dataReply(
+      {
         account: { id: person.account.id, email, name: person.account.name, created_at: at },
         mail: true,
         payout_details: { method: 'paypal', masked: 'a***@example.com', updated_at: at },
         programs: [program],
         complete: true,
       },
-    },
-  });
+      2,
+    ),
+  );
   const text = JSON.stringify((await other.read()).body);
   for (const foreign of [email, `"${own.shortLink}"`, 'SAVE', 'example.com']) expect(text).not.toContain(foreign);
 });

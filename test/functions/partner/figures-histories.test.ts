@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { findOpenPayout } from '#lib/service/earnings/payouts/payouts-items.ts';
 import { invoiceOf, type Person as Coming, personOf, sessionOf } from '#test/support/payments/clicked-and-coded.ts';
 import { codeTold, discountOf } from '#test/support/payments/coded-payments.ts';
@@ -15,15 +15,12 @@ import { portal } from '#test/support/callers/portal.ts';
 import { NOW, send, statusesOf } from '#test/support/callers/request.ts';
 import { deliverAt, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
 import { counted } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
 import { handler as sale } from '#functions/track/sale.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const DAY_MS = 86_400_000;
 const which = fc.nat(9);

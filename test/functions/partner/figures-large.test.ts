@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ownedBrand, type OwnedBrand } from '#test/support/programs/commissions.ts';
 import { manyCommissions } from '#test/support/payments/many-commissions.ts';
 import { signedUp, sold } from '#test/support/payments/journeys.ts';
@@ -6,13 +6,10 @@ import { NOW } from '#test/support/callers/request.ts';
 import { portal } from '#test/support/callers/portal.ts';
 import { sentCalls } from '#test/support/servers/sent-calls.ts';
 import { counted } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
 import { ownerOfBrand } from '#test/support/programs/people.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const paid = { status: 'paid', paidAt: NOW.toISOString(), paidOutCents: 100, payoutId: 1 } as const;
 

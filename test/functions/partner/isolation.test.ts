@@ -179,7 +179,9 @@ describe.each(named(programRoutes))('%s', (_, row) => {
       expect([name, await statusOf(row, { token: tokens[name], ids: bea })]).toEqual([name, 404]);
     }
     expect(await statusOf(row, { token: bea.token, ids: dora })).toBe(404);
-    expect(await statusOf(row, { token: bea.token, ids: { ...bea, programId: dora.programId } })).toBe(404);
+    for (const programId of [dora.programId, 999_999, 0]) {
+      expect(await statusOf(row, { token: bea.token, ids: { ...bea, programId } })).toBe(404);
+    }
   });
 
   it('as somebody else: 404, and 403 for a change, for all but the program’s owners', async () => {
@@ -196,7 +198,7 @@ describe.each(named(programRoutes))('%s', (_, row) => {
   });
 });
 
-describe.each(named(changes(programRoutes)))('%s', (_, row) => {
+describe.each(named(changes([...programRoutes, ...accountRoutes])))('%s', (_, row) => {
   it('403 for an owner as the partner', async () => {
     expect(await statusOf(row, { token: tokens.owner, ids: bea, as: String(bea.partnerId) })).toBe(403);
   });

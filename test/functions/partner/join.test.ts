@@ -1,17 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { programOf } from '#test/support/programs/candidates.ts';
 import { platformError } from '#test/support/servers/errors.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
 import { newAddress, signedInAs } from '#test/support/programs/people.ts';
 import { portal } from '#test/support/callers/portal.ts';
 import { NOW, statusesOf } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const DAY_MS = 86_400_000;
 const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
@@ -23,23 +20,19 @@ const outdated = conflict('These are not the current terms');
 describe('GET /join/{program_id}', () => {
   it('tells anyone what the program offers', async () => {
     const { brand, id } = await programOf(world, { join: 'apply', partner_terms: 'Be fair.' });
-    expect(await portal().get(`/join/${id}`)).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: {
-        data: {
-          program_id: id,
-          name: brand.program.name,
-          domain: brand.program.domain,
-          sandbox: false,
-          commission: '20%',
-          window_days: 60,
-          hold_period_days: 15,
-          join: 'apply',
-          terms: { version: 1, text: 'Be fair.' },
-        },
-      },
-    });
+    expect(await portal().get(`/join/${id}`)).toEqual(
+      dataReply({
+        program_id: id,
+        name: brand.program.name,
+        domain: brand.program.domain,
+        sandbox: false,
+        commission: '20%',
+        window_days: 60,
+        hold_period_days: 15,
+        join: 'apply',
+        terms: { version: 1, text: 'Be fair.' },
+      }),
+    );
   });
 
   it('404 for a closed program, and for none', async () => {
@@ -64,11 +57,7 @@ describe('POST /join/{program_id}', () => {
     const person = await signedInAs(world);
     const { post } = portal(person.token);
     const sent = { message: 'I write about <b>money</b>', website: 'HTTP://Ben.test' };
-    expect(await post(`/join/${id}`, sent)).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: { data: { status: 'applied' } },
-    });
+    expect(await post(`/join/${id}`, sent)).toEqual(dataReply({ status: 'applied' }));
     const partnerId = await partnerIdOf(person);
     expect(await row(partnerId)).toMatchObject({
       status: 'applied',

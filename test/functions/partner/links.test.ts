@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { handler as click } from '#functions/track/click.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { programOf } from '#test/support/programs/candidates.ts';
@@ -7,15 +7,11 @@ import { countedHeaders } from '#test/support/callers/headers.ts';
 import { portal } from '#test/support/callers/portal.ts';
 import { NOW, send, statusesOf } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const conflict = (message: string) => platformError(409, message);
-const linkNotFound = platformError(404, 'Link not found');
 const full = (most: number) => conflict(`You can make at most ${most} links in this program`);
 const switchedOff = conflict('This link was switched off by the program');
 
@@ -181,17 +177,6 @@ describe('PATCH /programs/{id}/links/{short_link}', () => {
     await turn(own, 'inactive');
     await brandTurns(own, 'inactive');
     expect((await turn(own, 'active')).body).toEqual(switchedOff);
-  });
-
-  it('404 for another partner’s link, another program’s, and none', async () => {
-    const { turn, brand, person, url } = await start();
-    const other = await start();
-    const theirs = await other.make();
-    const { token } = await person();
-    const second = (await portal(token).post(`${url}/links`, {})).body.data.short_link;
-    for (const link of [brand.shortLink, theirs, second, 'none', `afftest${brand.program.id}`]) {
-      expect((await turn(link, 'inactive')).body).toEqual(linkNotFound);
-    }
   });
 
   it('400 for what is no status', async () => {

@@ -1,18 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { accepted } from '#test/support/programs/candidates.ts';
 import { dashboard } from '#test/support/callers/dashboard.ts';
 import { failing, overtakenBy } from '#test/support/table/faults.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
 import { newAddress, ownerOfBrand, signedInAs } from '#test/support/programs/people.ts';
 import { portal } from '#test/support/callers/portal.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 /** A brand, its owner, and an address that is not known to anyone. */
 async function start() {
@@ -57,11 +54,9 @@ describe('GET /me', () => {
     });
     expect(await partnerItem(programId, id)).toMatchObject({ accountId: account.id });
     expect(await world.items(`PARTNER_OF_EMAIL#${email}`)).toEqual([]);
-    expect(await portal(token).get('/me')).toEqual({
-      status: 200,
-      headers: countedHeaders(300),
-      body: { data: { account: { id: account.id, email, name: account.name }, mail: true, programs: [row] } },
-    });
+    expect(await portal(token).get('/me')).toEqual(
+      dataReply({ account: { id: account.id, email, name: account.name }, mail: true, programs: [row] }),
+    );
   });
 
   it('lists a program that has added the partner since the sign-in', async () => {

@@ -1,10 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { indexKeys, keys } from '#lib/service/ground/table/keys.ts';
 import { accountPartnerWrite, forgottenAddressWrite } from '#lib/service/people/accounts/partner-accounts-items.ts';
 import { open } from '#lib/service/ground/effects/vault.ts';
 import { accepted } from '#test/support/programs/candidates.ts';
 import { earned, HOLD_OVER, type OwnedBrand, ownedBrand } from '#test/support/programs/commissions.ts';
-import { platformError } from '#test/support/servers/errors.ts';
+import { platformError, refusal } from '#test/support/servers/errors.ts';
 import {
   failing,
   failingAt,
@@ -15,21 +15,18 @@ import {
   replyLost,
   sentAgain,
 } from '#test/support/table/faults.ts';
-import { countedHeaders } from '#test/support/callers/headers.ts';
 import { newAddress, type Person, signedInAs } from '#test/support/programs/people.ts';
 import { portal } from '#test/support/callers/portal.ts';
 import { NOW, statusesOf } from '#test/support/callers/request.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 // Where a person's payouts go, and what keeps a stolen session from the money.
 
 openProcessor();
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 const URL = '/payout-details';
 const MINUTE_MS = 60_000;
@@ -103,7 +100,7 @@ describe('GET and PUT /payout-details', () => {
     expect((await portal(ana.token).get(URL)).body).toEqual({ data: null });
     expect((await partnerOf(own)).payout).toBeNull();
     const data = shown('bank', 'DE** **** 3000');
-    expect(await put(ana, iban)).toEqual({ status: 200, headers: countedHeaders(300, 5), body: { data } });
+    expect(await put(ana, iban)).toEqual(dataReply(data, 5));
     expect((await portal(ana.token).get(URL)).body).toEqual({ data });
     const item = await stored(ana);
     expect(item).toEqual({
@@ -179,7 +176,7 @@ describe('GET and PUT /payout-details', () => {
     ['[]', 'Invalid JSON body'],
   ])('refuse %j: %s', async (body, message) => {
     const ana = await signedInAs(world);
-    expect(await put(ana, body)).toMatchObject({ status: 400, body: platformError(400, message) });
+    expect(await put(ana, body)).toMatchObject(refusal(400, message));
     expect(await stored(ana)).toBeUndefined();
   });
 
@@ -187,10 +184,9 @@ describe('GET and PUT /payout-details', () => {
     const ana = await signedInAs(world);
     expect((await put(ana, paypal('ana'), after(10 * MINUTE_MS))).status).toBe(200);
     for (const body of [paypal('thief'), {}, '{']) {
-      expect(await put(ana, body, after(10 * MINUTE_MS + 1))).toMatchObject({
-        status: 403,
-        body: platformError(403, 'Sign in again to change payout details'),
-      });
+      expect(await put(ana, body, after(10 * MINUTE_MS + 1))).toMatchObject(
+        refusal(403, 'Sign in again to change payout details'),
+      );
     }
     expect((await portal(ana.token).get(URL)).body.data.masked).toBe('a***@example.com');
     expect((await portal().put(URL, paypal('x'))).status).toBe(401);

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { programOf } from '#test/support/programs/candidates.ts';
@@ -6,12 +6,9 @@ import { allItems } from '#test/support/table/invariants.ts';
 import { newAddress, signedInAs } from '#test/support/programs/people.ts';
 import { portal } from '#test/support/callers/portal.ts';
 import { NOW } from '#test/support/callers/request.ts';
-import { openWorld, type World } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = openedWorld();
 
 interface StoredMail {
   readonly kind: string;

@@ -17,6 +17,12 @@ export const platformError = (status: number, message: string, details: object =
   error: { status, name: names[status], message, details },
 });
 
+/** Status and body of a refusal. */
+export const refusal = (status: number, message: string, details?: object) => ({
+  status,
+  body: platformError(status, message, details),
+});
+
 /** The body of a platform error of sale and refund: a stable code in it. */
 export const codedError = (status: number, code: string, message: string, details: object = {}) => ({
   data: null,

@@ -18,7 +18,7 @@ import { freePort } from '#infra/local/process/free-port.ts';
  *
  *     tests ──HTTP──→ Prism ──→ relay ──→ adapter in the process of the test ──→ the function
  *
- * npm run judges [-- test/contract/sale.test.ts …]
+ * npm run judges [-- test/contract/track/sale.test.ts …]
  */
 
 const LONGEST_START_MS = 120_000;

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { handler as callback } from '#functions/cli/auth/callback.ts';
+import { handler as poll } from '#functions/cli/auth/poll.ts';
+import { handler as start } from '#functions/cli/auth/start.ts';
+import { handler as init } from '#functions/cli/init.ts';
+import { handler as paymentConnect } from '#functions/cli/payment-connect.ts';
+import { handler as programs } from '#functions/cli/programs.ts';
+import { handler as session } from '#functions/dashboard/session/post.ts';
+import { handler as notFound } from '#functions/not-found.ts';
+import type { Handler } from '#lib/service/http/messages/handler.ts';
+import { closeSession } from '#lib/service/people/accounts/close-session.ts';
+import { rateLimitedError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { signedInAs } from '#test/support/programs/people.ts';
+import { NOW, send, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
+import { refusedReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+
+// All `/api/v1/cli/*` together, 60 a minute, per program key or login token, else per address.
+
+const world = openedWorld();
+
+let addresses = 0;
+const newIp = () => `198.51.100.${++addresses}`;
+const remaining = ({ headers }: TestReply) => Number(headers['X-RateLimit-Remaining']);
+
+const everyRoute: readonly (readonly [Handler, TestRequest])[] = [
+  [start, {}],
+  [callback, {}],
+  [poll, { method: 'GET' }],
+  [init, {}],
+  [programs, { method: 'GET' }],
+  [paymentConnect, {}],
+  [notFound, { method: 'GET', path: '/api/v1/cli/auth/start' }],
+  [notFound, { path: '/api/v1/cli/unknown' }],
+];
+
+const sendAll = async (request: TestRequest) => {
+  const left: number[] = [];
+  for (const [handler, own] of everyRoute) left.push(remaining(await send(handler, { ...own, ...request })));
+  return left;
+};
+const countingDown = everyRoute.map((_, index) => 59 - index);
+
+describe('one window for all routes and unknown paths', () => {
+  it('per address', async () => {
+    expect(await sendAll({ ip: newIp() })).toEqual(countingDown);
+  });
+
+  it('per login token, wherever it is sent from', async () => {
+    const { token } = await signedInAs(world);
+    expect(await sendAll({ key: token })).toEqual(countingDown);
+  });
+
+  it('per program key', async () => {
+    expect(await sendAll({ key: (await world.brand()).key })).toEqual(countingDown);
+  });
+});
+
+describe('under the address are counted', () => {
+  it.each<[string, () => Promise<string>]>([
+    [
+      'a revoked token',
+      async () => {
+        const { token, account } = await signedInAs(world);
+        await closeSession(world.deps(), account.id, token);
+        return token;
+      },
+    ],
+    ['a token of the right shape', async () => `lgn_${'0'.repeat(40)}`],
+    ['an agent key’s shape', async () => `agt_${'0'.repeat(40)}`],
+    ['an empty token', async () => ''],
+  ])('%s', async (_, keyOf) => {
+    const ip = newIp();
+    await send(programs, { method: 'GET', ip, key: await keyOf() });
+    expect(remaining(await send(programs, { method: 'GET', ip }))).toBe(58);
+  });
+
+  it('a token that has expired', async () => {
+    const { token } = await signedInAs(world);
+    const [ip, at] = [newIp(), new Date(NOW.getTime() + 90 * 86_400_000)];
+    await send(programs, { method: 'GET', ip, key: token, at });
+    expect(remaining(await send(programs, { method: 'GET', ip, at }))).toBe(58);
+  });
+});
+
+describe('429', () => {
+  it('refuses the 61st request before it starts a login, and none of the next minute', async () => {
+    const ip = newIp();
+    for (let n = 0; n < 60; n++) expect((await send(start, { ip })).status).toBe(200);
+    expect(await send(start, { ip })).toEqual({
+      status: 429,
+      headers: { ...countedHeaders(60, 61), 'Retry-After': '60' },
+      body: rateLimitedError(60),
+    });
+    for (const [handler, own] of everyRoute) expect((await send(handler, { ...own, ip })).status).toBe(429);
+    expect((await send(start, { ip, at: new Date(NOW.getTime() + 60_000) })).status).toBe(200);
+  });
+
+  it('refuses a token and not the others behind the same address', async () => {
+    const [{ token }, other, ip] = [await signedInAs(world), await signedInAs(world), newIp()];
+    for (let n = 0; n < 60; n++) await send(programs, { method: 'GET', key: token, ip });
+    expect((await send(programs, { method: 'GET', key: token, ip })).body).toEqual(rateLimitedError(60));
+    expect((await send(programs, { method: 'GET', key: other.token, ip })).status).toBe(200);
+    expect((await send(start, { ip })).status).toBe(200);
+  });
+});
+
+it('the dashboard is counted apart', async () => {
+  const ip = newIp();
+  await send(start, { ip });
+  const reply = await send(session, { ip });
+  expect(reply).toEqual(refusedReply(400, 'Missing required fields: id_token'));
+});

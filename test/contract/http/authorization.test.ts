@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as click } from '#functions/track/click.ts';
+import { handler as lead } from '#functions/track/lead.ts';
+import { handler as refund } from '#functions/track/refund.ts';
+import { handler as sale } from '#functions/track/sale.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
+import { codedError, platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { clicked, sold, soldTo } from '#test/support/payments/journeys.ts';
+import { send } from '#test/support/callers/request.ts';
+import { type Brand } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+
+// The 401 messages of each endpoint that takes a program key.
+
+const world = openedWorld();
+let brand: Brand;
+beforeAll(async () => {
+  brand = await world.brand();
+});
+
+const malformedText = 'Missing or malformed Authorization header. Expected: Bearer <token>';
+const secret32 = '0'.repeat(32);
+
+// How a header is read: test/service/http/callers/authorization.
+const malformed: readonly (string | undefined)[] = [undefined, '', 'Basic YTpi', 'bearer abc'];
+const empty = ['Bearer', 'Bearer   '];
+const unknown = [
+  'abc',
+  'x'.repeat(5_000),
+  `aff_1_${secret32}`,
+  `agt_${'0'.repeat(40)}`,
+  `lgn_${'0'.repeat(40)}`,
+  'a b',
+];
+
+const endpoints = [
+  { name: 'sale', handler: sale, texts: [malformedText, 'Missing API token', 'Invalid API token'] },
+  { name: 'refund', handler: refund, texts: [malformedText, 'Invalid API token', 'Invalid API token'] },
+] as const;
+
+describe.each(endpoints)('401 of $name', ({ handler, texts: [forMalformed, forEmpty, forUnknown] }) => {
+  const rows = [
+    ...malformed.map((header) => ({ header, message: forMalformed })),
+    ...empty.map((header) => ({ header, message: forEmpty })),
+    ...unknown.map((token) => ({ header: `Bearer ${token}`, message: forUnknown })),
+  ];
+  it.each(rows)('$header: $message', async ({ header, message }) => {
+    const headers: Record<string, string> = header === undefined ? {} : { authorization: header };
+    expect(await send(handler, { headers, body: { transaction_id: 'unauthorized', amount_cents: 1 } })).toEqual({
+      status: 401,
+      headers: countedHeaders(120),
+      body: codedError(401, 'unauthorized', message),
+    });
+  });
+
+  const spoiled: readonly (readonly [string, (key: string) => string])[] = [
+    ['one character more', (key) => `${key}0`],
+    ['one character less', (key) => key.slice(0, -1)],
+    ['another case', (key) => key.toUpperCase()],
+    ['something behind it', (key) => `${key} x`],
+    ['its SHA-256', sha256],
+  ];
+  it.each(spoiled)('the right key with %s', async (_, spoil) => {
+    const reply = await send(handler, { key: spoil(brand.key), body: {} });
+    expect(reply.body).toEqual(codedError(401, 'unauthorized', forUnknown));
+  });
+
+  it.each(['agentKey', 'loginToken'])('a credential of class %s', async (name) => {
+    const token = `${name}_${handler === sale ? 'sale' : 'refund'}`;
+    await world.deps().table.put(keys.credential(sha256(token)), { class: name, programId: brand.program.id });
+    expect((await send(handler, { key: token, body: {} })).body).toEqual(codedError(401, 'unauthorized', forUnknown));
+  });
+
+  it('a key that was replaced, at once', async () => {
+    const own = await world.brand();
+    const { key } = await generateProgramKey(world.deps(), own.program.id);
+    expect((await send(handler, { key: own.key, body: {} })).body).toEqual(codedError(401, 'unauthorized', forUnknown));
+    expect((await send(handler, { key, body: {} })).status).toBe(400);
+  });
+});
+
+describe('401 of lead and click', () => {
+  it.each(unknown)('lead refuses the unknown token %s, without a code', async (token) => {
+    const clickId = await clicked(brand);
+    expect(await send(lead, { key: token, body: { click_id: clickId } })).toEqual({
+      status: 401,
+      headers: { ...countedHeaders(30), Vary: 'Origin' },
+      body: platformError(401, 'Invalid API token'),
+    });
+  });
+
+  it.each([...malformed, ...empty])('lead takes %j for a browser', async (header) => {
+    const clickId = await clicked(brand);
+    const headers: Record<string, string> = header === undefined ? {} : { authorization: header };
+    expect((await send(lead, { headers, body: { click_id: clickId } })).body).toMatchObject({ provisional: true });
+  });
+
+  it.each([...malformed, ...empty, ...unknown.map((token) => `Bearer ${token}`)])(
+    'click ignores %j',
+    async (header) => {
+      const headers: Record<string, string> = header === undefined ? {} : { authorization: header };
+      const reply = await send(click, { headers, body: { affiliate_url: brand.affiliateUrl } });
+      expect(reply.status).toBe(200);
+    },
+  );
+});
+
+describe('a program key', () => {
+  it.each(['Bearer   ', 'Bearer\t'])('may follow %j', async (scheme) => {
+    const reply = await send(sale, { headers: { authorization: `${scheme}${brand.key}  ` }, body: {} });
+    expect(reply.status).toBe(400);
+  });
+
+  it.each([
+    ['has no structure', 'sk_live_from_before'],
+    ['is of the shape of an agent key', `agt_${'1'.repeat(40)}`],
+    ['names another program', `aff_1_${'1'.repeat(32)}`],
+    ['names no program', `aff_0_${'1'.repeat(32)}`],
+    ['holds spaces and other letters', 'alter Schlüssel 1'],
+  ])('that was issued earlier and %s works by its hash', async (_, key) => {
+    const own = await world.brand();
+    const credential = { class: 'programKey', programId: own.program.id };
+    await world.deps().table.put(keys.credential(sha256(key)), credential);
+    const old = { ...own, key };
+    const id = `sold with ${key}`;
+    await soldTo(old, `of ${key}`, { transaction_id: id });
+    expect((await world.items(`SALE#${id}`)).at(-1)).toMatchObject({ programId: own.program.id });
+    const { body } = await send(refund, { key, body: { transaction_id: id } });
+    expect(body).toMatchObject({ status: 'reversed' });
+  });
+
+  it('does not reach the program its structure names', async () => {
+    const [victim, own] = [await world.brand(), await world.brand()];
+    await soldTo(victim, 'victim', { transaction_id: 'of_victim' });
+    const key = `aff_${victim.program.id.toString(36)}_${'2'.repeat(32)}`;
+    const credential = { class: 'programKey', programId: own.program.id };
+    await world.deps().table.put(keys.credential(sha256(key)), credential);
+    const body = { transaction_id: 'of_attacker', amount_cents: 1, customer_key: 'victim' };
+    expect((await send(sale, { key, body })).body.error.message).toBe(
+      'No affiliate attribution found for this customer in this program',
+    );
+    expect((await send(refund, { key, body: { transaction_id: 'of_victim' } })).status).toBe(404);
+  });
+});
+
+it('a refused sale leaves nothing behind', async () => {
+  const clickId = await clicked(brand);
+  const body = { transaction_id: 'refused', amount_cents: 1, click_id: clickId };
+  expect((await send(sale, { key: 'nobody', body })).status).toBe(401);
+  expect(await world.items('SALE#refused')).toEqual([]);
+  expect(await sold(brand, body)).toMatchObject({ attributed: true });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '#functions/track/sale.ts';
+import { codedError } from '#test/support/servers/errors.ts';
+import { clicked, removePartner, signedUp, unlinkPartner } from '#test/support/payments/journeys.ts';
+import { send } from '#test/support/callers/request.ts';
+import { warned } from '#test/support/programs/warnings.ts';
+import { type Brand } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+
+// What is wrong with the customer, each in the order of the checks.
+
+const world = openedWorld();
+
+const invalid = (message: string) => codedError(400, 'invalid_request', message);
+const unattributed = (message: string) => codedError(400, 'no_attribution', message);
+const messages = {
+  notFound: 'Customer not found. Provide customer_key or click_id.',
+  elsewhere: 'No affiliate attribution found for this customer in this program',
+  relation: 'No partner-program relationship found for this customer',
+  partner: 'partnerId required to create commission',
+};
+
+describe('state', () => {
+  const old = new Date('2026-09-01T00:00:00.000Z');
+  let mine: Brand;
+  let other: Brand;
+  const sale = (id: string, body: object) =>
+    send(handler, { key: mine.key, body: { transaction_id: id, amount_cents: 4900, ...body } });
+
+  it('no identifier sent: invalid_request', async () => {
+    mine = await world.brand();
+    for (const body of [
+      {},
+      { customer_key: null, click_id: null },
+      { customer_key: ' ', click_id: '' },
+      { click_id: {} },
+    ]) {
+      expect((await sale('state', body)).body).toEqual(invalid(messages.notFound));
+    }
+  });
+
+  it('an identifier that matches nothing: no_attribution', async () => {
+    mine = await world.brand();
+    const unmatched = ['nobody', 'x'.repeat(256), 'a\u0000b', '\ud800', 42];
+    for (const value of unmatched) {
+      expect((await sale('state', { customer_key: value })).body).toEqual(unattributed(messages.notFound));
+      expect((await sale('state', { click_id: value })).body).toEqual({
+        ...unattributed(messages.notFound),
+        warnings: [warned('unknown_click')],
+      });
+    }
+    expect(await world.items('SALE#state')).toEqual([]);
+  });
+
+  it('a customer of another program, by either identifier', async () => {
+    [mine, other] = [await world.brand(), await world.brand()];
+    const clickId = await signedUp(other, 'elsewhere');
+    // The reply does not say what is wrong with the customer there.
+    await removePartner(world, other);
+    for (const body of [
+      { customer_key: 'elsewhere' },
+      { click_id: clickId },
+      { customer_key: 'x', click_id: clickId },
+    ]) {
+      expect((await sale('state', body)).body).toEqual({
+        ...unattributed(messages.elsewhere),
+        ...('click_id' in body && { warnings: [warned('other_program_click')] }),
+      });
+    }
+    expect(await world.items('SALE#state')).toEqual([]);
+  });
+
+  it('a removed partner, before the window is looked at', async () => {
+    mine = await world.brand();
+    const clickId = await clicked(mine, { at: old });
+    await removePartner(world, mine);
+    expect((await sale('state', { click_id: clickId })).body).toEqual(unattributed(messages.relation));
+    expect(await world.items('SALE#state')).toEqual([]);
+  });
+
+  it('outside the window, before the missing partner', async () => {
+    mine = await world.brand();
+    const clickId = await clicked(mine, { at: old });
+    await unlinkPartner(world, mine, clickId);
+    expect(await sale('state', { click_id: clickId })).toMatchObject({ status: 200, body: { attributed: false } });
+    expect(await world.items('SALE#state')).toEqual([]);
+  });
+
+  it('a missing partner, before the commission that could not be made', async () => {
+    mine = await world.brand({ commissionRate: 0 });
+    const clickId = await clicked(mine);
+    await unlinkPartner(world, mine, clickId);
+    expect((await sale('unlinked', { click_id: clickId })).body).toEqual(unattributed(messages.partner));
+  });
+});

@@ -1,0 +1,339 @@
+import { describe, expect, it } from 'vitest';
+import { handler as forward } from '#functions/track/stripe.ts';
+import { rateWindowAt } from '#lib/service/ground/values/rate-limits.ts';
+import { keys } from '#lib/service/ground/table/keys.ts';
+import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
+import { markKeyForRotation } from '#lib/service/programs/keys/mark-key-for-rotation.ts';
+import { authorized, badAuthorizations } from '#test/support/callers/bad-authorization.ts';
+import { codedError, rateLimitedError } from '#test/support/servers/errors.ts';
+import { failing, refused, replyLost } from '#test/support/table/faults.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { allItems, leftBehind } from '#test/support/table/invariants.ts';
+import { clicked } from '#test/support/payments/journeys.ts';
+import {
+  commissionOf,
+  paid,
+  renewed,
+  saleOf,
+  subscribed,
+  type Visitor,
+  visitor,
+} from '#test/support/payments/payers.ts';
+import { unsoldOf } from '#test/support/payments/single-payment-scenes.ts';
+import { NOW, send, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
+import {
+  charge,
+  connected,
+  openProcessor,
+  RECEIVED,
+  sendDirect,
+  type StripeEvent,
+  stripeEvent,
+} from '#test/support/stripe/stripe.ts';
+import { type Brand } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+
+// What a brand's server forwards of Stripe's events.
+
+openProcessor();
+
+const world = openedWorld();
+
+const tell = ({ key }: Pick<Brand, 'key'>, body: unknown, more: Partial<TestRequest> = {}): Promise<TestReply> =>
+  send(forward, { key, body, ...more });
+
+const taken = (event: StripeEvent, outcome: string, used = 1): TestReply => ({
+  status: 200,
+  headers: countedHeaders(1_200, used),
+  body: { success: true, event_id: event.id, outcome, message: 'Stripe event received' },
+});
+
+const incomplete = 'Body must be a whole Stripe event with id, type, created and data.object';
+const refusedWith = (status: number, code: string, message: string): TestReply => ({
+  status,
+  headers: countedHeaders(1_200),
+  body: codedError(status, code, message),
+});
+
+describe('200', () => {
+  it('a payment is a sale of the processor, and of the program of the key, whichever account it is of', async () => {
+    const { brand, id, metadata } = await visitor(world);
+    const other = await world.brand();
+    await connected(world, `acct_${id}`, [other]);
+    const event = { ...paid(id, { metadata }), account: `acct_${id}` };
+    expect(await tell(brand, event)).toEqual(taken(event, 'processed'));
+    expect(await saleOf(world, `cs_${id}`)).toMatchObject({ programId: brand.program.id, source: 'processor' });
+    expect(await commissionOf(world, `cs_${id}`)).toMatchObject({ amountCents: 980 });
+  });
+
+  it('needs no endpoint of the program’s own', async () => {
+    const brand = await world.brand();
+    const event = paid('bare', { metadata: { service_click_id: await clicked(brand) } });
+    expect(await tell(brand, event)).toEqual(taken(event, 'processed'));
+    expect(await saleOf(world, 'cs_bare')).toBeDefined();
+  });
+
+  it.each<[string, (person: Visitor) => StripeEvent]>([
+    ['other_type', () => stripeEvent('customer.created', { id: 'cus_1' })],
+    ['unattributed', ({ id }) => paid(id)],
+    ['other_program', ({ id, metadata }) => paid(id, { metadata: { ...metadata, program_id: 999_999 } })],
+    ['not_paid', ({ id, metadata }) => paid(id, { metadata, payment_status: 'unpaid' })],
+    ['unsupported_currency', ({ id, metadata }) => paid(id, { metadata, currency: 'gbp' })],
+    ['other_endpoint', () => stripeEvent('account.application.deauthorized', { id: 'ca_1' })],
+  ])('says %s where an event changes nothing', async (outcome, eventOf) => {
+    const person = await visitor(world);
+    const event = eventOf(person);
+    expect(
+      await leftBehind(world, async () => expect(await tell(person.brand, event)).toEqual(taken(event, outcome))),
+    ).toEqual([]);
+  });
+
+  it('an event that the own endpoint has processed is repeated, and the reverse', async () => {
+    const { brand, id, metadata } = await visitor(world);
+    const events = [paid(id, { metadata }), stripeEvent('charge.refunded', charge(id, { amount_refunded: 900 }))];
+    expect(await sendDirect(brand.program.id, events[0])).toEqual(RECEIVED);
+    expect((await tell(brand, events[0])).body.outcome).toBe('repeated');
+    expect((await tell(brand, events[1])).body.outcome).toBe('processed');
+    expect(await leftBehind(world, () => sendDirect(brand.program.id, events[1]))).toEqual([]);
+  });
+
+  it('a later payment that names nobody, before the first one, counts once it is sent again', async () => {
+    const { brand, id, metadata } = await visitor(world);
+    const customer = `cus_${id}`;
+    const [later, first] = [renewed(id, { customer }), subscribed(id, { metadata, customer })];
+    expect((await tell(brand, later)).body.outcome).toBe('unattributed');
+    expect(await unsoldOf(world, brand)).toEqual([]);
+    expect((await tell(brand, first)).body.outcome).toBe('processed');
+    expect(await saleOf(world, `in_${id}r`)).toBeUndefined();
+    expect((await tell(brand, later)).body.outcome).toBe('processed');
+    expect(await saleOf(world, `in_${id}r`)).toMatchObject({ isRecurring: true, commissionState: 'notDue' });
+  });
+
+  it('an event that comes both ways ten times at once counts once', async () => {
+    const { brand, id, metadata } = await visitor(world);
+    const event = paid(id, { metadata });
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? tell(brand, event) : sendDirect(brand.program.id, event))),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+    const sales = (await allItems(world)).filter(
+      ({ sk, transactionId }) => sk === 'SALE' && transactionId === `cs_${id}`,
+    );
+    expect(sales).toHaveLength(1);
+  });
+
+  it('other programs have events of their own', async () => {
+    const [one, other] = [await visitor(world), await visitor(world)];
+    const event = { ...paid(one.id, { metadata: one.metadata }), id: 'evt_shared' };
+    const theirs = { ...paid(other.id, { metadata: other.metadata }), id: 'evt_shared' };
+    expect([(await tell(one.brand, event)).body.outcome, (await tell(other.brand, theirs)).body.outcome]).toEqual([
+      'processed',
+      'processed',
+    ]);
+  });
+});
+
+describe('401', () => {
+  const rows = badAuthorizations({
+    malformed: 'Missing or malformed Authorization header. Expected: Bearer <token>',
+    empty: 'Missing API token',
+    unknown: 'Invalid API token',
+  });
+  it.each(rows)('for the header $header', async ({ header, message }) => {
+    const event = paid('nobodys', { metadata: {} });
+    const reply = await send(forward, { headers: authorized(header), body: event });
+    expect(reply).toEqual(refusedWith(401, 'unauthorized', message));
+  });
+
+  it('comes before what is wrong with the body, and leaves nothing', async () => {
+    const left = await leftBehind(world, async () => {
+      for (const body of ['{', '', {}]) {
+        expect(await send(forward, { key: 'nobody', body })).toEqual(
+          refusedWith(401, 'unauthorized', 'Invalid API token'),
+        );
+      }
+    });
+    expect(left).toEqual([]);
+  });
+});
+
+const whole = () => stripeEvent('customer.created', { id: 'cus_1' });
+
+const without = (field: string, value?: unknown) => ({ ...whole(), [field]: value });
+
+/** A whole event in so many bytes. */
+const sized = (bytes: number) => {
+  const event = JSON.stringify(whole());
+  return event.replace('"cus_1"', `"cus_1","filler":"${'x'.repeat(bytes - event.length - ',"filler":""'.length)}"`);
+};
+
+describe('400', () => {
+  it.each<[string, () => unknown]>([
+    ['an empty body', () => ''],
+    ['an empty object', () => ({})],
+    ['no id', () => without('id')],
+    ['an id that is null', () => without('id', null)],
+    ['an id that is no text', () => without('id', { id: 'evt_1' })],
+    ['an empty id', () => without('id', '')],
+    ['an id that no key can hold', () => without('id', `evt_${'x'.repeat(300)}`)],
+    ['no type', () => without('type')],
+    ['a type that is no text', () => without('type', ['invoice.paid'])],
+    ['no time', () => without('created')],
+    ['a time in words', () => without('created', '2026-11-20T15:00:00.000Z')],
+    ['a time that is none', () => without('created', 1e300)],
+    ['no data', () => without('data')],
+    ['data without an object', () => without('data', {})],
+    ['an object that is a text', () => without('data', { object: 'cs_1' })],
+    ['an object that is a list', () => without('data', { object: [] })],
+    ['an object that is null', () => without('data', { object: null })],
+    [
+      'what Stripe calls a thin event',
+      () => ({
+        id: 'evt_test_65R9Ijk8dKEYZcXeRWn16R9A7j1FSQ3w3TGDPLLGSM4CW0',
+        object: 'v2.core.event',
+        type: 'v1.billing.meter.error_report_triggered',
+        livemode: false,
+        created: '2024-09-17T06:20:52.246Z',
+        related_object: { id: 'mtr_test_61R9IeP0SgKbYROOx41PEAQhH0qO23oW', type: 'billing.meter' },
+      }),
+    ],
+  ])('for %s', async (_, bodyOf) => {
+    const brand = await world.brand();
+    expect(await tell(brand, bodyOf())).toEqual(refusedWith(400, 'invalid_request', incomplete));
+    expect(await world.items(keys.lastDelivery(brand.program.id).pk)).toEqual([]);
+  });
+
+  it.each(['{', '[]', 'null', '"evt_1"', '{}{}'])('for the body %s', async (body) => {
+    expect(await tell(await world.brand(), body)).toEqual(refusedWith(400, 'invalid_request', 'Invalid JSON body'));
+  });
+
+  it('above 1 MiB, and not below', async () => {
+    const brand = await world.brand();
+    expect(sized(1_048_576)).toHaveLength(1_048_576);
+    expect(await tell(brand, sized(1_048_577))).toEqual(refusedWith(400, 'invalid_request', 'Request body too large'));
+    expect(await tell(brand, sized(1_048_576))).toMatchObject({ status: 200, body: { outcome: 'other_type' } });
+  });
+});
+
+const windowOf = (programId: number) =>
+  keys.rateWindow('webhook', `program:${programId}`, rateWindowAt(NOW).startSeconds);
+const came = (programId: number, count: number) => world.deps().table.update(windowOf(programId), { set: { count } });
+const remaining = ({ headers }: TestReply) => Number(headers['X-RateLimit-Remaining']);
+const tooMany = (used: number): TestReply => ({
+  status: 429,
+  headers: { ...countedHeaders(1_200, used), 'Retry-After': '60' },
+  body: rateLimitedError(60),
+});
+
+describe('429', () => {
+  it('after 1,200 events of a program, by both ways together', async () => {
+    const { brand, id, metadata } = await visitor(world);
+    await came(brand.program.id, 1_198);
+    const event = paid(id, { metadata });
+    expect(await sendDirect(brand.program.id, stripeEvent('customer.created', {}))).toEqual(RECEIVED);
+    expect(await tell(brand, stripeEvent('customer.created', {}))).toMatchObject({ status: 200 });
+    const before = await allItems(world);
+    expect(await tell(brand, event)).toEqual(tooMany(1_201));
+    expect((await sendDirect(brand.program.id, event)).status).toBe(429);
+    expect(await allItems(world)).toEqual(before);
+    const nextMinute = new Date(NOW.getTime() + 60_000);
+    expect((await tell(brand, event, { at: nextMinute })).body.outcome).toBe('processed');
+  });
+
+  it('a former key and the next one of a program share it, and other programs have their own', async () => {
+    const [brand, other] = [await world.brand(), await world.brand()];
+    const { key } = await generateProgramKey(world.deps(), brand.program.id);
+    expect([remaining(await tell({ key }, {})), remaining(await tell({ key }, {}))]).toEqual([1_199, 1_198]);
+    expect(remaining(await tell(other, {}))).toBe(1_199);
+  });
+
+  it.each([
+    ['no key', async () => ({})],
+    [
+      'another program’s number in a key',
+      async ({ program }: Brand) => ({ key: `aff_${program.id.toString(36)}_${'0'.repeat(32)}` }),
+    ],
+    [
+      'a retired key',
+      async ({ program, key }: Brand) => {
+        await markKeyForRotation(world.deps(), program.id, NOW);
+        return { key };
+      },
+    ],
+  ])('with %s only the client’s address is counted', async (_, credentialOf) => {
+    const brand = await world.brand();
+    const credential = await credentialOf(brand);
+    const ip = '192.0.2.77';
+    const former = remaining(await send(forward, { ip, body: {} }));
+    expect(remaining(await send(forward, { ...credential, ip, body: {} }))).toBe(former - 1);
+    expect(await world.items(windowOf(brand.program.id).pk)).toEqual([]);
+  });
+});
+
+describe('500', () => {
+  const failure = refusedWith(500, 'internal_error', 'Stripe event processing failed');
+
+  it.each([
+    ['the table does not answer', 'read'],
+    ['the sale is not written', 'write'],
+  ] as const)('where %s; sent again the event is processed', async (_, call) => {
+    const { brand, id, metadata } = await visitor(world);
+    const event = paid(id, { metadata });
+    expect(await failing(call, refused('InternalServerError'), () => tell(brand, event))).toEqual(failure);
+    expect(await saleOf(world, `cs_${id}`)).toBeUndefined();
+    expect((await tell(brand, event)).body.outcome).toBe('processed');
+    expect(await saleOf(world, `cs_${id}`)).toBeDefined();
+  });
+
+  it('a write whose answer is lost counts once', async () => {
+    const { brand, id, metadata } = await visitor(world);
+    const event = paid(id, { metadata });
+    await failing('write', replyLost, () => tell(brand, event));
+    expect((await tell(brand, event)).body.outcome).toBe('repeated');
+    expect(await saleOf(world, `cs_${id}`)).toBeDefined();
+  });
+
+  it('a note that cannot be written costs no event', async () => {
+    const { brand, id, metadata } = await visitor(world);
+    const event = paid(id, { metadata });
+    await failing('count', refused('InternalServerError'), () =>
+      failing('count', refused('InternalServerError'), () => tell(brand, event)),
+    );
+    expect(await saleOf(world, `cs_${id}`)).toBeDefined();
+  });
+});
+
+describe('a key that is to be replaced', () => {
+  const deadline = new Date(NOW.getTime() + 3_600_000);
+  const rotationHeaders = {
+    Deprecation: '@1795186800',
+    Sunset: 'Fri, 20 Nov 2026 16:00:00 GMT',
+    Link: '<https://track.test/docs/errors#api_key_rotation_required>; rel="deprecation"',
+  };
+
+  it('is warned with every answer, and refused after its end', async () => {
+    const { brand, id, metadata } = await visitor(world);
+    await markKeyForRotation(world.deps(), brand.program.id, deadline);
+    const event = paid(id, { metadata });
+    const warnings = [expect.objectContaining({ code: 'api_key_rotation_required' })];
+    const { body, headers } = taken(event, 'processed');
+    expect(await tell(brand, event)).toEqual({
+      status: 200,
+      headers: { ...headers, ...rotationHeaders },
+      body: { ...body, warnings },
+    });
+    expect(await tell(brand, {})).toMatchObject({ status: 400, headers: rotationHeaders, body: { warnings } });
+    const retired = await tell(brand, event, { at: deadline });
+    expect(retired).toMatchObject({
+      status: 401,
+      headers: rotationHeaders,
+      body: { error: { code: 'api_key_rotation_required' } },
+    });
+  });
+});
+
+it('pages of browsers may not read the answer', async () => {
+  const brand = await world.brand();
+  const { headers } = await tell(brand, {}, { headers: { origin: `https://${brand.program.domain}` } });
+  expect(headers).toEqual(countedHeaders(1_200));
+});

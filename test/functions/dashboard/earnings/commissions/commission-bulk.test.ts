@@ -1,0 +1,272 @@
+import { describe, expect, it } from 'vitest';
+import {
+  earned,
+  HOLD_OVER,
+  type OwnedBrand,
+  ownedBrand,
+  refunded,
+  settledPlace,
+} from '#test/support/programs/commissions.ts';
+import { platformError, refusal } from '#test/support/servers/errors.ts';
+import {
+  cancelled,
+  failing,
+  failingReadAfterWrite,
+  failingTransactionOf,
+  refused,
+  replyLost,
+} from '#test/support/table/faults.ts';
+import { manyCommissions } from '#test/support/payments/many-commissions.ts';
+import { NOW } from '#test/support/callers/request.ts';
+import { saleItems } from '#test/support/table/sale-items.ts';
+import { dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+
+const world = openedWorld();
+
+/** Of what follows the creation at the same moment. */
+const next = new Date(NOW.getTime() + 1).toISOString();
+const reason = 'Self-referral';
+const approve = (own: OwnedBrand, ids: unknown, when = NOW) =>
+  own.owner.post(`${own.path}/commissions/approve`, { ids }, { at: when });
+const reject = (own: OwnedBrand, ids: unknown, when = NOW) =>
+  own.owner.post(`${own.path}/commissions/reject`, { ids, reason }, { at: when });
+
+const transactionOf = async (id: number): Promise<string> =>
+  String((await world.items(`COMMISSION#${id}`))[0]!.sk).replace('OF#', '');
+const left = async (id: number) => (await saleItems(world, await transactionOf(id))).commission!;
+
+const done = (id: number, status: string) => ({ id, status, error: null });
+const unknown = (id: number) => ({ id, status: null, error: 'Commission not found' });
+const stays = (id: number, status: string, to: string) => ({
+  id,
+  status,
+  error: `Commission status cannot be changed to ${to}. Current status: ${status}`,
+});
+const failed = (id: number, { headers }: { headers: Record<string, string> }) => ({
+  id,
+  status: null,
+  error: `Request failed (request_id: ${headers['X-Request-ID']})`,
+});
+const step = (own: OwnedBrand, action: string, why: string | null = null) => ({
+  at: next,
+  actor: own.actor,
+  action,
+  from: 'pending',
+  to: action,
+  amountCents: 980,
+  reason: why,
+});
+
+describe('200 approve', () => {
+  it('approves each, in the order of the request, and leaves the others', async () => {
+    const own = await ownedBrand(world);
+    const [one = 0, other = 0, apart = 0] = await earned(own, 3);
+    const before = await Promise.all([one, other, apart].map(left));
+    expect(await approve(own, [other, one])).toEqual(dataReply([done(other, 'approved'), done(one, 'approved')]));
+    const approvals = before.slice(0, 2).map((commission) => ({
+      ...commission,
+      gsi1sk: String(commission.gsi1sk).replace('#pending#', '#approved#'),
+      gsi2sk: String(commission.gsi2sk).replace('#pending#', '#approved#'),
+      status: 'approved',
+      approvedAt: next,
+      version: 2,
+      history: [...(commission.history as object[]), step(own, 'approved')],
+    }));
+    expect(await Promise.all([one, other, apart].map(left))).toEqual([...approvals, before[2]]);
+  });
+
+  it('leaves what is approved already, by hand or by its time', async () => {
+    const own = await ownedBrand(world);
+    const [byHand = 0, byTime = 0] = await earned(own, 2);
+    await approve(own, [byHand]);
+    const before = await Promise.all([byHand, byTime].map(left));
+    expect((await approve(own, [byHand, byTime], HOLD_OVER)).body).toEqual({
+      data: [done(byHand, 'approved'), done(byTime, 'approved')],
+    });
+    expect(await Promise.all([byHand, byTime].map(left))).toEqual(before);
+  });
+
+  it('says of each why it was not approved', async () => {
+    const [own, other] = [await ownedBrand(world), await ownedBrand(world)];
+    const [rejected = 0, reversed = 0, paid = 0, fresh = 0] = await earned(own, 4);
+    const [foreign = 0] = await earned(other, 1);
+    await reject(own, [rejected]);
+    await refunded(own, { transaction_id: await transactionOf(reversed) });
+    await approve(own, [paid]);
+    await own.owner.post(`${own.path}/payouts`);
+    const untouched = [rejected, reversed, paid, foreign];
+    const before = await Promise.all(untouched.map(left));
+    const reply = await approve(own, [0, rejected, foreign, reversed, fresh, paid, -1, Number.MAX_SAFE_INTEGER]);
+    expect([reply.status, reply.body]).toEqual([
+      200,
+      {
+        data: [
+          unknown(0),
+          stays(rejected, 'rejected', 'approved'),
+          unknown(foreign),
+          stays(reversed, 'reversed', 'approved'),
+          done(fresh, 'approved'),
+          stays(paid, 'paid', 'approved'),
+          unknown(-1),
+          unknown(Number.MAX_SAFE_INTEGER),
+        ],
+      },
+    ]);
+    expect(await Promise.all(untouched.map(left))).toEqual(before);
+    expect(await left(fresh)).toMatchObject({ status: 'approved' });
+  });
+
+  it('takes a hundred', async () => {
+    const own = await ownedBrand(world);
+    const ids = await manyCommissions(world, own.program.id, own.partner.id, 100, (n) => `bulk ${n}`);
+    await own.owner.patch(own.path, { auto_approve: false });
+    expect((await approve(own, ids)).body.data).toEqual(ids.map((id) => done(id, 'approved')));
+    expect((await approve(own, ids.toReversed())).body.data).toEqual(
+      ids.toReversed().map((id) => done(id, 'approved')),
+    );
+  });
+});
+
+describe('200 reject', () => {
+  it('rejects each with the reason, and no payout will look at them again', async () => {
+    const own = await ownedBrand(world);
+    const ids = await earned(own, 2);
+    const before = await Promise.all(ids.map(left));
+    expect(await own.owner.post(`${own.path}/commissions/reject`, { ids, reason: ` ${reason} ` })).toEqual(
+      dataReply(ids.map((id) => done(id, 'rejected'))),
+    );
+    expect(await Promise.all(ids.map(left))).toEqual(
+      before.map((commission) => ({
+        ...commission,
+        gsi1pk: undefined,
+        gsi1sk: undefined,
+        ...settledPlace(own, commission.id),
+        status: 'rejected',
+        rejectionReason: reason,
+        version: 2,
+        history: [...(commission.history as object[]), step(own, 'rejected', reason)],
+      })),
+    );
+  });
+
+  it('says of each why it was not rejected, also when that is all of them', async () => {
+    const own = await ownedBrand(world);
+    const [rejected = 0, byHand = 0, byTime = 0] = await earned(own, 3);
+    await reject(own, [rejected]);
+    await approve(own, [byHand]);
+    const before = await Promise.all([rejected, byHand, byTime].map(left));
+    const reply = await reject(own, [byTime, rejected, byHand], HOLD_OVER);
+    expect([reply.status, reply.body]).toEqual([
+      200,
+      {
+        data: [
+          stays(byTime, 'approved', 'rejected'),
+          stays(rejected, 'rejected', 'rejected'),
+          stays(byHand, 'approved', 'rejected'),
+        ],
+      },
+    ]);
+    expect(await Promise.all([rejected, byHand, byTime].map(left))).toEqual(before);
+  });
+});
+
+describe('400', () => {
+  const wrong = platformError(400, 'ids must be a list of 1 to 100 commission ids');
+  const tooMany = Array.from({ length: 101 }, (_, n) => n + 1);
+
+  it.each([
+    ['absent', undefined],
+    ['null', null],
+    ['no list', { 0: 1 }],
+    ['empty', []],
+    ['101', tooMany],
+    ['a duplicate', [1, 2, 1]],
+    ['a text', ['1']],
+    ['null among them', [1, null]],
+    ['a fraction', [1.5]],
+    ['a number that is not exact', [2 ** 53]],
+  ])('ids: %s', async (_, ids) => {
+    const own = await ownedBrand(world);
+    for (const decide of [approve, reject]) {
+      expect(await decide(own, ids)).toMatchObject({ status: 400, body: wrong });
+    }
+  });
+
+  it.each([undefined, null, '', '  ', 7, 'x'.repeat(501)])('reason %j: reason is required', async (given) => {
+    const own = await ownedBrand(world);
+    const ids = await earned(own, 1);
+    const before = await left(ids[0]!);
+    const path = `${own.path}/commissions/reject`;
+    expect(await own.owner.post(path, { ids, reason: given })).toMatchObject(refusal(400, 'reason is required'));
+    expect(await left(ids[0]!)).toEqual(before);
+    expect((await own.owner.post(path, { ids: [], reason: given })).body).toEqual(wrong);
+  });
+});
+
+describe('a failure of the table', () => {
+  it('of one write is told of that commission alone, which can be sent again', async () => {
+    const own = await ownedBrand(world);
+    const [one = 0, hit = 0, other = 0] = await earned(own, 3);
+    const before = await left(hit);
+    const reply = await failingTransactionOf(`SALE#${await transactionOf(hit)}`, refused('InternalServerError'), () =>
+      approve(own, [one, hit, other]),
+    );
+    expect([reply.status, reply.body]).toEqual([
+      200,
+      { data: [done(one, 'approved'), failed(hit, reply), done(other, 'approved')] },
+    ]);
+    expect(await left(hit)).toEqual(before);
+    expect((await approve(own, [one, hit])).body.data).toEqual([done(one, 'approved'), done(hit, 'approved')]);
+  });
+
+  it('that loses the answer of a write leaves the status unknown, and the repetition tells it', async () => {
+    const own = await ownedBrand(world);
+    const [one = 0] = await earned(own, 1);
+    const reply = await failing('write', replyLost, () => reject(own, [one]));
+    expect([reply.status, reply.body]).toEqual([200, { data: [failed(one, reply)] }]);
+    expect((await reject(own, [one])).body.data).toEqual([stays(one, 'rejected', 'rejected')]);
+    expect((await left(one)).history).toHaveLength(2);
+  });
+
+  it('of the reads after a lost race is not told of the commissions that follow', async () => {
+    const own = await ownedBrand(world);
+    const [hit = 0, other = 0] = await earned(own, 2);
+    // As many as are decided at once, so that the last one follows.
+    const nobodies = Array.from({ length: 19 }, (_, n) => -1 - n);
+    const overtaken = cancelled(() => 'ConditionalCheckFailed');
+    const reply = await failingReadAfterWrite(overtaken, refused('InternalServerError'), () =>
+      approve(own, [hit, ...nobodies, other]),
+    );
+    expect(reply.body.data).toEqual([
+      failed(hit, reply),
+      ...nobodies.map((id) => unknown(id)),
+      done(other, 'approved'),
+    ]);
+  });
+});
+
+describe('races', () => {
+  it('of two approvals of the same commissions each is approved once', async () => {
+    const own = await ownedBrand(world);
+    const ids = await earned(own, 5);
+    const replies = await Promise.all([approve(own, ids), approve(own, ids.toReversed())]);
+    expect(replies.map(({ body }) => body.data)).toEqual([
+      ids.map((id) => done(id, 'approved')),
+      ids.toReversed().map((id) => done(id, 'approved')),
+    ]);
+    for (const id of ids) {
+      expect((await left(id)).history).toEqual([expect.objectContaining({ to: 'pending' }), step(own, 'approved')]);
+    }
+  });
+
+  it('of approval and rejection one wins each commission, and the other is told so', async () => {
+    const own = await ownedBrand(world);
+    const ids = await earned(own, 5);
+    const [approved, rejected] = await Promise.all([approve(own, ids), reject(own, ids)]);
+    const statuses = await Promise.all(ids.map(async (id) => String((await left(id)).status)));
+    const told = (to: string) => ids.map((id, n) => (statuses[n] === to ? done(id, to) : stays(id, statuses[n]!, to)));
+    expect([approved.body.data, rejected.body.data]).toEqual([told('approved'), told('rejected')]);
+    for (const id of ids) expect((await left(id)).history).toHaveLength(2);
+  });
+});

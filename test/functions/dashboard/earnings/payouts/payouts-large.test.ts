@@ -1,0 +1,279 @@
+/** @module-tag deep */
+import { describe, expect, it } from 'vitest';
+import { newCommission } from '#lib/service/earnings/commissions/commission.ts';
+import { commissionWrites } from '#lib/service/earnings/commissions/commissions-items.ts';
+import { payoutHoldWrite } from '#lib/service/programs/payout-details/payout-details-items.ts';
+import { type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
+import { refusal } from '#test/support/servers/errors.ts';
+import {
+  failing,
+  failingAt,
+  overtakenBy,
+  refused,
+  replyLost,
+} from '#test/support/table/faults.ts';
+import { anotherPartner, soldTo } from '#test/support/payments/journeys.ts';
+import { NOW, type TestReply } from '#test/support/callers/request.ts';
+import { sentCalls } from '#test/support/servers/sent-calls.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { termsOf } from '#test/support/payments/terms.ts';
+
+const world = openedWorld();
+
+const LATER = new Date('2026-12-20T10:00:00.000Z');
+const HELD_UNTIL = new Date('2026-12-21T10:00:00.000Z');
+const COUNT = 250;
+const nothing = refusal(409, 'No approved commissions to pay out');
+
+/** Commissions of 100 to 349 cents, written without their sales: what counts here is how many there are. */
+async function earnedMany(own: OwnedBrand): Promise<number[]> {
+  const terms = termsOf();
+  const at = NOW.toISOString();
+  const ids = Array.from({ length: COUNT }, (_, n) => own.program.id * 1_000_000 + n);
+  const writes = ids.flatMap((id, n) => {
+    const names = { id, saleId: id, programId: own.program.id, partnerId: own.partner.id, clickId: 'clk_1' };
+    const sale = { ...names, transactionId: `many_${id}`, occurredAt: at, createdAt: at, actor: 'api' } as const;
+    const payment = { amountCents: 1000 + n * 10, currency: 'USD', isRecurring: false, paidAt: NOW } as const;
+    return commissionWrites(newCommission(sale, terms, payment));
+  });
+  const { table } = world.deps();
+  for (let first = 0; first < writes.length; first += 100) await table.transact(writes.slice(first, first + 100));
+  return ids;
+}
+
+const total = Array.from({ length: COUNT }, (_, n) => 100 + n).reduce((sum, cents) => sum + cents, 0);
+
+const whole = (own: OwnedBrand, ids: number[]) => ({
+  status: 200,
+  body: {
+    data: {
+      status: 'made',
+      items: [{ partner_id: own.partner.id, amount_cents: total, commission_ids: ids }],
+      totals: { USD: total },
+    },
+  },
+});
+
+const pay = (own: OwnedBrand, body?: object) => own.owner.post(`${own.path}/payouts`, body, { at: LATER });
+const listed = async (own: OwnedBrand) => (await own.owner.get(`${own.path}/payouts`, { at: LATER })).body.data;
+const read = (own: OwnedBrand, id: number) => own.owner.get(`${own.path}/payouts/${id}`, { at: LATER });
+
+/** Every commission is paid, in one payout of those that are listed, and none of them is open. */
+async function expectAllPaidOnce(own: OwnedBrand, ids: number[], payoutIds: number[]): Promise<void> {
+  const rows = await own.owner.get(`${own.path}/commissions.csv?status=paid`);
+  expect(rows.body.trimEnd().split('\r\n')).toHaveLength(ids.length + 1);
+  const list = await listed(own);
+  expect(list.map(({ id }: { id: number }) => id)).toEqual(payoutIds.toSorted((a, b) => b - a));
+  expect(list.every(({ status }: { status: string }) => status === 'made')).toBe(true);
+  const payouts = await Promise.all(payoutIds.map((id) => read(own, id)));
+  const items = payouts.flatMap(({ body }) => body.data.items as { amount_cents: number; commission_ids: number[] }[]);
+  expect(items.flatMap(({ commission_ids: of }) => of).toSorted((a, b) => a - b)).toEqual(ids);
+  expect(items.reduce((sum, { amount_cents: cents }) => sum + cents, 0)).toBe(total);
+  expect((await world.items(`PROGRAM#${own.program.id}`)).filter(({ sk }) => String(sk).startsWith('OPEN_'))).toEqual(
+    [],
+  );
+}
+
+/** A payout of which two steps are still to be taken. */
+async function interrupted(own: OwnedBrand): Promise<{ ids: number[]; openId: number }> {
+  const ids = await earnedMany(own);
+  const broken = await failing('second write', refused('InternalServerError'), () => pay(own));
+  expect(broken.status).toBe(500);
+  const [{ id, status }] = await listed(own);
+  expect(status).toBe('open');
+  return { ids, openId: id };
+}
+
+it('pays more commissions than one transaction takes, in one payout', async () => {
+  const own = await ownedBrand(world);
+  const ids = await earnedMany(own);
+  const reply = await pay(own);
+  expect(reply).toMatchObject(whole(own, ids));
+  await expectAllPaidOnce(own, ids, [reply.body.data.id]);
+  expect(await pay(own)).toMatchObject(nothing);
+});
+
+/** How many commissions are named in what is written. */
+const idsIn = (writes: unknown) =>
+  (JSON.stringify(writes).match(/"commissionIds":\[[^\]]*\]/g) ?? []).join(',').match(/\d+/g)?.length;
+
+it('writes in each step what this step claims, and no ids of those before it', async () => {
+  const own = await ownedBrand(world);
+  await earnedMany(own);
+  const calls = await sentCalls(() => pay(own));
+  const steps = calls.filter(({ name }) => name === 'TransactWriteCommand').map(({ input }) => input.TransactItems);
+  expect(steps.map(idsIn)).toEqual([94, 94, 62]);
+});
+
+describe('a payout that was interrupted between two of its steps', () => {
+  it('reads as open, with what it holds so far', async () => {
+    const own = await ownedBrand(world);
+    const { openId } = await interrupted(own);
+    const held = Array.from({ length: 94 }, (_, n) => 349 - n).reduce((sum, cents) => sum + cents, 0);
+    expect((await read(own, openId)).body.data).toMatchObject({
+      id: openId,
+      status: 'open',
+      items: [{ amount_cents: held, commission_ids: { length: 94 } }],
+      totals: { USD: held },
+    });
+  });
+
+  it.each<[string, (own: OwnedBrand, other: number) => object]>([
+    ['the same', () => ({})],
+    ['of another partner', (_, other) => ({ partner_id: other })],
+    ['up to a day before all sales', () => ({ through: '2020-01-01' })],
+  ])('is finished and answered by the next request, %s', async (_, bodyOf) => {
+    const own = await ownedBrand(world);
+    const { partner: other } = await anotherPartner(world, own, `Other ${own.program.id}`);
+    const { ids, openId } = await interrupted(own);
+    const body = bodyOf(own, other.id);
+    const previewed = await own.owner.post(`${own.path}/payouts/preview`, body, { at: LATER });
+    const { id, status, ...finished } = (await pay(own, body)).body.data;
+    expect({ id, status }).toEqual({ id: openId, status: 'made' });
+    expect(finished).toMatchObject({ through: null, totals: { USD: total } });
+    const asPreviewed = { payout: null, flagged: 0, new_since_last_payout: true, same_account: [] };
+    const items = finished.items.map((item: object) => ({ ...item, ...asPreviewed }));
+    const rest = { held: [], carried_over: null, changed_terms: [], status: 'open' };
+    expect(previewed.body.data).toEqual({ ...finished, items, ...rest });
+    await expectAllPaidOnce(own, ids, [openId]);
+    expect(await pay(own, body)).toMatchObject(nothing);
+  });
+});
+
+/** Of so many amounts, each a cent below the one before. */
+const sumDownFrom = (from: number, count: number): number =>
+  Array.from({ length: count }, (_, n) => from - n).reduce((cents, more) => cents + more, 0);
+const held = ({ program, partner }: OwnedBrand): Promise<void> =>
+  world
+    .deps()
+    .table.transact([
+      payoutHoldWrite({ programId: program.id, partnerId: partner.id }, { heldUntil: HELD_UNTIL.toISOString() }),
+    ]);
+
+describe('a hold that begins between two steps of a payout', () => {
+  const [taken, left] = [sumDownFrom(349, 94), sumDownFrom(255, COUNT - 94)];
+
+  it('leaves the rest to a later payout, as the preview and what is owed tell', async () => {
+    const own = await ownedBrand(world);
+    const { ids, openId } = await interrupted(own);
+    await held(own);
+    const owed = (at: Date) => own.owner.get(`${own.path}/owed`, { at });
+    expect((await owed(LATER)).body.data.USD).toMatchObject({
+      approved_cents: 0,
+      held_cents: left,
+      due_now_cents: taken,
+      balance_cents: 0,
+    });
+    const previewed = await own.owner.post(`${own.path}/payouts/preview`, {}, { at: LATER });
+    expect(previewed.body.data).toMatchObject({ totals: { USD: taken }, carried_over: null });
+    expect((await pay(own)).body.data).toMatchObject({ id: openId, status: 'made', totals: { USD: taken } });
+    expect(await pay(own)).toMatchObject(nothing);
+    expect((await owed(HELD_UNTIL)).body.data.USD).toMatchObject({ held_cents: 0, due_now_cents: left });
+    const { body } = await own.owner.post(`${own.path}/payouts`, {}, { at: HELD_UNTIL });
+    expect(body.data).toMatchObject({ status: 'made', totals: { USD: left } });
+    await expectAllPaidOnce(own, ids, [openId, body.data.id]);
+  });
+
+  it('and ends before it goes on leaves nothing out', async () => {
+    const own = await ownedBrand(world);
+    const { ids, openId } = await interrupted(own);
+    await held(own);
+    expect(await own.owner.post(`${own.path}/payouts`, {}, { at: HELD_UNTIL })).toMatchObject(whole(own, ids));
+    await expectAllPaidOnce(own, ids, [openId]);
+  });
+});
+
+describe('a payout whose function is interrupted at any of its calls', () => {
+  it.each([
+    ['which is not carried out', refused('InternalServerError')],
+    ['whose answer is lost', replyLost],
+  ])('%s, is finished by the next requests', { tags: ['deep'] }, async (_, fault) => {
+    let reached = 0;
+    for (let at = 1; reached === 0; at += 1) {
+      const own = await ownedBrand(world);
+      const ids = await earnedMany(own);
+      // Beyond its last call there is nothing to be failed.
+      const broken = await failingAt(at, fault, () => pay(own)).catch((): TestReply | undefined => undefined);
+      if (!broken) reached = at;
+      expect([undefined, 200, 500]).toContain(broken?.status);
+      const next = await pay(own);
+      expect(next).toMatchObject(next.status === 409 ? nothing : whole(own, ids));
+      const list = await listed(own);
+      expect(list).toHaveLength(1);
+      await expectAllPaidOnce(own, ids, [list[0].id]);
+    }
+    expect(reached).toBeGreaterThan(6);
+  });
+
+  it('after the last step is in the list, and a repeat finds nothing new', async () => {
+    const own = await ownedBrand(world);
+    const id = (await soldTo(own, 'only', { transaction_id: `only ${own.program.id}` })).commission_id;
+    const broken = await failing('write', replyLost, () => pay(own));
+    expect(broken.status).toBe(500);
+    expect(await pay(own)).toMatchObject(nothing);
+    const [made] = await listed(own);
+    expect(made).toMatchObject({ status: 'made', totals: { USD: 980 } });
+    expect((await read(own, made.id)).body.data.items[0].commission_ids).toEqual([id]);
+  });
+});
+
+describe('requests that race', () => {
+  it('are answered the payouts that hold each commission once', async () => {
+    const own = await ownedBrand(world);
+    const ids = await earnedMany(own);
+    const replies = await Promise.all([pay(own), pay(own, { partner_id: own.partner.id }), pay(own)]);
+    const answered = replies.filter(({ status }) => status === 200).map(({ body }) => body.data);
+    expect(answered.length).toBeGreaterThan(0);
+    for (const reply of replies) expect(reply).toMatchObject(reply.status === 200 ? { status: 200 } : nothing);
+    await expectAllPaidOnce(own, ids, [...new Set(answered.map(({ id }) => id))]);
+  });
+
+  it('for an open payout are answered this one', async () => {
+    const own = await ownedBrand(world);
+    const { ids, openId } = await interrupted(own);
+    const replies = await Promise.all([pay(own), pay(own), pay(own)]);
+    const told = replies.map(({ status, body }) => (status === 200 ? body.data.id : status));
+    expect(told).toContain(openId);
+    expect(told.every((one) => one === openId || one === 409)).toBe(true);
+    await expectAllPaidOnce(own, ids, [openId]);
+  });
+
+  it('with another that finishes the payout meanwhile are answered the same payout', async () => {
+    const own = await ownedBrand(world);
+    const { ids, openId } = await interrupted(own);
+    let other: TestReply | undefined;
+    const finish = overtakenBy(async () => (other = await pay(own)));
+    const reply = await failing('write', finish, () => pay(own));
+    expect(reply).toMatchObject(whole(own, ids));
+    expect([reply.body.data.id, other?.body.data.id]).toEqual([openId, openId]);
+  });
+});
+
+const sale = (own: OwnedBrand, name: string) => ({ transaction_id: `${name} ${own.program.id}` });
+
+describe('a commission that changes after it was read', () => {
+  it('is paid as it is then', async () => {
+    const own = await ownedBrand(world);
+    await soldTo(own, 'kept', sale(own, 'kept'));
+    await soldTo(own, 'reduced', sale(own, 'reduced'));
+    const refund = overtakenBy(() => refunded(own, { ...sale(own, 'reduced'), refund_amount_cents: 2450 }, LATER));
+    expect((await failing('write', refund, () => pay(own))).body.data).toMatchObject({ totals: { USD: 980 + 490 } });
+  });
+
+  it('is left out when it was taken back', async () => {
+    const own = await ownedBrand(world);
+    const kept = await soldTo(own, 'kept', sale(own, 'kept'));
+    await soldTo(own, 'reversed', sale(own, 'reversed'));
+    const refund = overtakenBy(() => refunded(own, sale(own, 'reversed'), LATER));
+    const reply = await failing('write', refund, () => pay(own));
+    expect(reply.body.data.items).toMatchObject([{ amount_cents: 980, commission_ids: [kept.commission_id] }]);
+  });
+
+  it('leaves nothing to be paid when it was the only one', async () => {
+    const own = await ownedBrand(world);
+    await soldTo(own, 'reversed', sale(own, 'reversed'));
+    const refund = overtakenBy(() => refunded(own, sale(own, 'reversed'), LATER));
+    expect(await failing('write', refund, () => pay(own))).toMatchObject(nothing);
+    expect(await listed(own)).toEqual([]);
+  });
+});

@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest';
+import { handler as close } from '#functions/dashboard/session/delete.ts';
+import { handler as open, handler as session } from '#functions/dashboard/session/post.ts';
+import { handler as me } from '#functions/dashboard/me/get.ts';
+import { sha256 } from '#lib/service/ground/addresses/credential.ts';
+import { suspendAccount } from '#lib/service/operations/erasure/suspend-account.ts';
+import { namedFailure, platformError } from '#test/support/servers/errors.ts';
+import { failing, refused } from '#test/support/table/faults.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { ISSUER, issuerKey } from '#test/support/callers/issuer.ts';
+import { memberOf, newAddress, ownerOf, signedInAs } from '#test/support/programs/people.ts';
+import { NOW, send, statusesOf } from '#test/support/callers/request.ts';
+import { dataReply } from '#test/support/callers/replies.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+import { openedIssuer } from '#test/support/callers/opened-issuer.ts';
+import { newSubject, signedIn, type Subject, callBack, pollFor, started } from '#test/support/callers/logins.ts';
+
+const world = openedWorld();
+const issuer = openedIssuer();
+
+const openFor = async (email: string, claims: object = {}) =>
+  send(open, { body: { id_token: await issuer.idToken({ sub: email, email, ...claims }) } });
+const asMe = (key: string) => send(me, { method: 'GET', key });
+const refusal = (status: number, message: string, details?: object) => ({
+  status,
+  headers: countedHeaders(300),
+  body: platformError(status, message, details),
+});
+const UNUSED_END = '2026-12-05T00:00:00.000Z';
+
+describe('POST 200', () => {
+  it('signs in an unknown person', async () => {
+    const reply = await openFor('new.person@people.test');
+    const { token, account } = reply.body.data;
+    expect(reply).toEqual(
+      dataReply({
+        token: expect.stringMatching(/^lgn_[0-9A-Za-z]{40}$/),
+        expires_at: UNUSED_END,
+        account: { id: expect.any(Number), email: 'new.person@people.test', name: 'new.person' },
+        workspace: null,
+        invitations: [],
+      }),
+    );
+    expect(await world.items(`ACCOUNT#${account.id}`)).toEqual([
+      {
+        pk: `ACCOUNT#${account.id}`,
+        sk: 'ACCOUNT',
+        id: account.id,
+        email: 'new.person@people.test',
+        name: 'new.person',
+        createdAt: NOW.toISOString(),
+        browsers: ['unnamed'],
+      },
+      {
+        pk: `ACCOUNT#${account.id}`,
+        sk: `IDENTITY#${ISSUER}#new.person@people.test`,
+        issuer: ISSUER,
+        subject: 'new.person@people.test',
+      },
+      expect.objectContaining({ sk: `TOKEN#${sha256(token)}` }),
+    ]);
+    expect(JSON.stringify(await allItems(world))).not.toContain(token);
+  });
+
+  it('names the workspace and the role in it', async () => {
+    const owner = await ownerOf(world);
+    const member = await memberOf(world, owner.workspace);
+    const { id, name } = owner.workspace;
+    expect((await openFor(owner.account.email)).body.data.workspace).toEqual({ id, name, role: 'owner' });
+    expect((await openFor(member.account.email)).body.data.workspace).toEqual({ id, name, role: 'member' });
+  });
+});
+
+describe('POST refuses', () => {
+  it.each([{}, { id_token: '' }, { id_token: null }, { id_token: 7 }, { token: 'x' }])('400 %j', async (body) => {
+    expect(await send(open, { body })).toEqual(refusal(400, 'Missing required fields: id_token'));
+  });
+
+  it('401 a token that is not valid', async () => {
+    expect(await send(open, { body: { id_token: 'x' } })).toEqual(refusal(401, 'Invalid or expired id_token'));
+    expect(await openFor(newAddress(), { email_verified: false })).toEqual(refusal(401, 'Invalid or expired id_token'));
+  });
+
+  it('403 a suspended account, without a word about why', async () => {
+    const { account } = await signedInAs(world);
+    await suspendAccount(world.deps(), account.email);
+    expect(await openFor(account.email)).toEqual(
+      refusal(403, 'Your account has been suspended.', { code: 'ACCOUNT_BLOCKED' }),
+    );
+    expect(await world.items(`ACCOUNT#${account.id}`)).toMatchObject([
+      { sk: 'ACCOUNT' },
+      { sk: `IDENTITY#test#${account.email}`, issuer: 'test', subject: account.email },
+    ]);
+  });
+
+  it('403 an account that is suspended just before its token is made', async () => {
+    const email = newAddress();
+    const { account } = (await openFor(email)).body.data;
+    const reply = await failing(
+      'write',
+      async (sendOn) => {
+        await suspendAccount(world.deps(), email);
+        return sendOn();
+      },
+      () => openFor(email),
+    );
+    expect(reply).toEqual(refusal(403, 'Your account has been suspended.', { code: 'ACCOUNT_BLOCKED' }));
+    expect(await world.items(`ACCOUNT#${account.id}`)).toMatchObject([
+      { sk: 'ACCOUNT' },
+      { sk: `IDENTITY#${ISSUER}#${email}`, issuer: ISSUER, subject: email },
+    ]);
+  });
+
+  it('500 when the issuer cannot be asked for its keys', async () => {
+    issuer.answerWith(500);
+    const token = await issuer.idToken({}, { key: await issuerKey('new') });
+    const reply = await send(open, { body: { id_token: token } });
+    issuer.answerWith(200);
+    expect(reply).toEqual({ status: 500, headers: countedHeaders(300), body: namedFailure('Request failed', reply) });
+  });
+
+  it.each(['read', 'query', 'write', 'second write'] as const)('500 when the table fails: %s', async (call) => {
+    const email = newAddress();
+    const reply = await failing(call, refused('InternalServerError'), () => openFor(email));
+    expect(reply).toMatchObject({ status: 500, body: namedFailure('Request failed', reply) });
+    expect((await openFor(email)).status).toBe(200);
+    const accounts = (await allItems(world)).filter(({ sk, email: of }) => sk === 'ACCOUNT' && of === email);
+    expect(accounts).toHaveLength(1);
+  });
+});
+
+describe('DELETE 200', () => {
+  it('revokes the token at once, and no other', async () => {
+    const { token, account } = await signedInAs(world);
+    const other = await signedInAs(world, account.email);
+    expect(await send(close, { method: 'DELETE', key: token })).toEqual(dataReply({ revoked: true }));
+    expect((await asMe(token)).body).toEqual(platformError(401, 'Invalid or expired token'));
+    expect((await send(close, { method: 'DELETE', key: token })).status).toBe(401);
+    expect((await asMe(other.token)).status).toBe(200);
+    expect(await world.items(`CREDENTIAL#${sha256(token)}`)).toEqual([]);
+    const items = await world.items(`ACCOUNT#${account.id}`);
+    expect(items.map(({ sk }) => sk)).toEqual([
+      'ACCOUNT',
+      `IDENTITY#test#${account.email}`,
+      `TOKEN#${sha256(other.token)}`,
+    ]);
+  });
+
+  it('500 leaves the token in force', async () => {
+    const { token } = await signedInAs(world);
+    const request = { method: 'DELETE', key: token };
+    const reply = await failing('write', refused('InternalServerError'), () => send(close, request));
+    expect(reply).toMatchObject({ status: 500, body: namedFailure('Request failed', reply) });
+    expect((await asMe(token)).status).toBe(200);
+  });
+});
+
+// People who sign in at the same moment as they, or others about them, do something else.
+
+const signIn = (subject: Subject) => signedIn(issuer, subject);
+const allSignedIn = (people: readonly Subject[]) => Promise.all(people.map(signIn));
+
+it('a race of first sign-ins of one person makes one account', async () => {
+  const jane = newSubject();
+  const sessions = await allSignedIn(Array.from({ length: 8 }, () => jane));
+  expect(new Set(sessions.map(({ account }) => account.id)).size).toBe(1);
+  expect(new Set(sessions.map(({ token }) => token)).size).toBe(8);
+  expect((await allItems(world)).filter(({ sk, email }) => sk === 'ACCOUNT' && email === jane.email)).toHaveLength(1);
+});
+
+it('a race of two subjects with one new address makes one account', async () => {
+  const jane = newSubject();
+  const [one, other] = await allSignedIn([jane, { ...jane, sub: `second ${jane.sub}` }]);
+  expect(one.account).toEqual(other.account);
+});
+
+it('a race of two accounts for one new address is won by one of them', async () => {
+  const [jane, john, email] = [newSubject(), newSubject(), newAddress('both')];
+  await allSignedIn([jane, john]);
+  const sessions = await allSignedIn([
+    { ...jane, email },
+    { ...john, email },
+  ]);
+  const addresses = sessions.map(({ account }) => account.email);
+  expect(addresses.filter((address) => address === email)).toHaveLength(1);
+  const winner = sessions.find(({ account }) => account.email === email);
+  expect(await world.items(`ACCOUNT_EMAIL#${email}`)).toMatchObject([{ accountId: winner.account.id }]);
+});
+
+// An id_token opens one session of the dashboard and one of a terminal.
+
+const openBy = (id_token: string, at = NOW) => send(session, { body: { id_token }, at });
+const invalidToken = platformError(401, 'Invalid or expired id_token');
+
+it('a second session with the same id_token is invalidToken, also when both are opened at once', async () => {
+  const jane = newSubject();
+  const token = await issuer.idToken({ ...jane });
+  const replies = await Promise.all([1, 2, 3].map(() => openBy(token)));
+  expect(statusesOf(replies)).toEqual([200, 401, 401]);
+  expect((await openBy(token)).body).toEqual(invalidToken);
+  const tokens = (
+    await world.items(`ACCOUNT#${replies.find(({ status }) => status === 200)!.body.data.account.id}`)
+  ).filter(({ sk }) => String(sk).startsWith('TOKEN#'));
+  expect(tokens).toHaveLength(1);
+});
+
+it('the same id_token signs in one terminal beside the dashboard; another terminal is refused and still waits', async () => {
+  const token = await issuer.idToken({ ...newSubject() });
+  expect((await openBy(token)).status).toBe(200);
+  const [first, second] = [await started(), await started()];
+  expect((await callBack(first, token)).status).toBe(200);
+  expect((await callBack(second, token)).body).toEqual(invalidToken);
+  expect((await pollFor(second)).body.data).toEqual({ status: 'pending' });
+  expect((await callBack(first, token)).status).toBe(404);
+});
+
+it('a text that only spells the signature differently is the same id_token', async () => {
+  const token = await issuer.idToken({ ...newSubject() });
+  expect((await openBy(token)).status).toBe(200);
+  const last = token.at(-1)!;
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const sameBits = alphabet[alphabet.indexOf(last) ^ 1]!;
+  expect((await openBy(token.slice(0, -1) + sameBits)).body).toEqual(invalidToken);
+});
+
+it('what is kept of an id_token expires with it', async () => {
+  const token = await issuer.idToken({ ...newSubject() });
+  await openBy(token);
+  const kept = (await allIdTokens()).at(-1);
+  expect(kept).toEqual({
+    pk: expect.stringMatching(/^ID_TOKEN#dashboard#[0-9a-f]{64}$/),
+    sk: kept!.pk,
+    expires_at: NOW.getTime() / 1000 + 631,
+  });
+});
+
+it.each([
+  [30, 200],
+  [31, 401],
+])('an id_token issued %i seconds ahead answers %i', async (seconds, status) => {
+  const iat = NOW.getTime() / 1000 + seconds;
+  expect((await openBy(await issuer.idToken({ ...newSubject(), iat }))).status).toBe(status);
+});
+
+async function allIdTokens() {
+  return (await allItems(world)).filter(({ pk }) => String(pk).startsWith('ID_TOKEN#'));
+}

@@ -1,0 +1,313 @@
+import { describe, expect, it } from 'vitest';
+import { agent, agentKeyOf } from '#test/support/callers/agent.ts';
+import { earned, HOLD_OVER, ownedBrand, type OwnedBrand } from '#test/support/programs/commissions.ts';
+import { type Dashboard, dashboard } from '#test/support/callers/dashboard.ts';
+import { platformError, refusal } from '#test/support/servers/errors.ts';
+import { memberOf, ownerOfBrand } from '#test/support/programs/people.ts';
+import { statusesOf } from '#test/support/callers/request.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
+import { endpointOf } from '#test/support/outbox/webhooks.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+
+// Of two people who change the same thing, the second says what it saw: it takes nothing back unknowingly.
+
+openProcessor();
+
+const world = openedWorld();
+
+interface Scene extends OwnedBrand {
+  /** Another owner of the workspace. */
+  readonly kim: Dashboard;
+  readonly kimsName: string;
+}
+
+async function scene(): Promise<Scene> {
+  const own = await ownedBrand(world);
+  const { workspace } = await ownerOfBrand(world, own);
+  const { token, account } = await memberOf(world, workspace, 'owner');
+  return { ...own, kim: dashboard(token), kimsName: account.name };
+}
+
+const LATER = new Date('2026-11-20T15:01:00.000Z');
+
+/** Something with changeable fields. */
+interface Thing {
+  readonly what: string;
+  /** Makes it. @returns its path */
+  readonly make: (own: Scene) => Promise<string>;
+  /** A change of one field, and another of the same one. */
+  readonly mine: Readonly<Record<string, unknown>>;
+  readonly theirs: Readonly<Record<string, unknown>>;
+  /** A change of something else, which refuses nothing. */
+  readonly other?: Readonly<Record<string, unknown>>;
+}
+
+const terms = { commission_type: 'percent', commission_rate: 5 };
+const madeGroup = async ({ owner, path }: OwnedBrand) =>
+  `${path}/groups/${(await owner.post(`${path}/groups`, { name: 'Friends', terms })).body.data.id}`;
+async function madePayout(own: OwnedBrand): Promise<string> {
+  await earned(own, 1);
+  const made = await own.owner.post(`${own.path}/payouts`, {}, { at: HOLD_OVER });
+  return `${own.path}/payouts/${made.body.data.id}`;
+}
+
+const things: readonly Thing[] = [
+  {
+    what: 'a program',
+    make: async ({ path }) => path,
+    mine: { commission_rate: 25 },
+    theirs: { commission_rate: 22 },
+    other: { hold_period_days: 20 },
+  },
+  {
+    what: 'the text that partners accept',
+    make: async ({ path }) => path,
+    mine: { partner_terms: 'No ads.' },
+    theirs: { partner_terms: 'No spam.' },
+    other: { name: 'Renamed' },
+  },
+  {
+    what: 'a list of a program',
+    make: async ({ path }) => path,
+    mine: { ignored_addresses: ['203.0.113.7'] },
+    theirs: { ignored_addresses: ['203.0.113.8'] },
+    other: { allowed_origins: ['https://shop.test'] },
+  },
+  {
+    what: 'a group',
+    make: madeGroup,
+    mine: { name: 'Mine' },
+    theirs: { name: 'Theirs' },
+    other: { terms: { ...terms, commission_rate: 7 } },
+  },
+  {
+    what: 'the terms of a group',
+    make: madeGroup,
+    mine: { terms: { ...terms, commission_rate: 7 } },
+    theirs: { terms: { ...terms, duration_months: 3 } },
+    other: { name: 'Renamed' },
+  },
+  {
+    what: 'a partner',
+    make: async ({ path, partner }) => `${path}/partners/${partner.id}`,
+    mine: { name: 'Ann' },
+    theirs: { name: 'Anna' },
+    other: { terms },
+  },
+  {
+    what: 'the terms of a partner',
+    make: async ({ path, partner }) => `${path}/partners/${partner.id}`,
+    mine: { terms: { ...terms, commission_rate: 7 } },
+    theirs: { terms },
+    other: { email: 'anna@people.test' },
+  },
+  {
+    what: 'the status of a partner',
+    make: async ({ path, partner }) => `${path}/partners/${partner.id}`,
+    mine: { status: 'removed' },
+    theirs: { status: 'removed' },
+    other: { name: 'Anna' },
+  },
+  {
+    what: 'a link',
+    make: async ({ path, shortLink }) => `${path}/links/${shortLink}`,
+    mine: { status: 'inactive' },
+    theirs: { status: 'inactive' },
+  },
+  {
+    what: 'a code',
+    async make({ owner, path, partner }) {
+      await owner.post(`${path}/codes`, { partner_id: partner.id, code: 'ANA10' });
+      return `${path}/codes/ANA10`;
+    },
+    mine: { processor_code_id: 'promo_mine' },
+    theirs: { processor_code_id: 'promo_theirs' },
+    other: { status: 'disabled' },
+  },
+  {
+    what: 'a webhook endpoint',
+    make: async (own) => (await endpointOf(own)).path,
+    mine: { events: ['sale.recorded'] },
+    theirs: { events: ['sale.recorded', 'sale.refunded'] },
+    other: { description: 'For the shop' },
+  },
+  { what: 'a payout', make: madePayout, mine: { reference: 'mine' }, theirs: { reference: 'theirs' } },
+];
+
+/** What a thing shows in place of what it has no list to read one of. */
+async function shown(own: Scene, url: string): Promise<Record<string, unknown>> {
+  if (!url.includes('/groups/') && !url.includes('/codes/')) return (await own.owner.get(url)).body.data;
+  const [, list, id] = /^(.*)\/([^/]+)$/.exec(url)!;
+  const rows: Record<string, unknown>[] = (await own.owner.get(list!)).body.data;
+  return rows.find((row) => String(row.id ?? row.code) === id)!;
+}
+
+const fieldOf = (change: object): string => Object.keys(change)[0]!;
+const seenOf = (thing: Record<string, unknown>, change: object) => ({
+  seen: Object.fromEntries(Object.keys(change).map((field) => [field, thing[field]])),
+});
+
+describe.each(things)('$what', ({ make, mine, theirs, other }) => {
+  it('is changed by who saw it as it is, and by who does not say', async () => {
+    const own = await scene();
+    const url = await make(own);
+    const at = LATER;
+    const before = await shown(own, url);
+    const changed = await own.owner.patch(url, { ...mine, ...seenOf(before, mine) }, { at });
+    expect(changed).toMatchObject({ status: 200, body: { data: await shown(own, url) } });
+    expect(await own.owner.patch(url, { ...theirs, seen: null }, { at })).toMatchObject({ status: 200 });
+    expect(await shown(own, url)).toMatchObject(theirs);
+  });
+
+  it('is not changed by who saw it before somebody else changed it, who learns who and to what', async () => {
+    const own = await scene();
+    const url = await make(own);
+    const before = await shown(own, url);
+    expect(await own.kim.patch(url, theirs, { at: LATER })).toMatchObject({ status: 200 });
+    const left = await shown(own, url);
+    const refused = await own.owner.patch(url, { ...mine, ...other, ...seenOf(before, { ...mine, ...other }) });
+    const field = fieldOf(mine);
+    expect(refused).toMatchObject({ status: 409 });
+    expect(refused.body).toEqual(
+      platformError(409, `Changed meanwhile: ${field}`, {
+        changed: { [field]: left[field] },
+        by: { name: own.kimsName },
+        at: LATER.toISOString(),
+      }),
+    );
+    expect(await shown(own, url)).toEqual(left);
+  });
+
+  it('is changed by one of eight who saw the same', async () => {
+    const own = await scene();
+    const url = await make(own);
+    const before = await shown(own, url);
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        own.owner.patch(url, { ...(n % 2 === 0 ? mine : theirs), ...seenOf(before, mine) }),
+      ),
+    );
+    expect(statusesOf(replies).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
+    const won = replies.find(({ status }) => status === 200)!;
+    expect((await shown(own, url))[fieldOf(mine)]).toEqual(won.body.data[fieldOf(mine)]);
+  });
+});
+
+describe('what somebody saw', () => {
+  it.each([[7], ['all'], [[]], [true]])('is refused as %j, and nothing is changed', async (seen) => {
+    for (const { make, mine } of things) {
+      const own = await scene();
+      const url = await make(own);
+      const before = await shown(own, url);
+      const refused = await own.owner.patch(url, { ...mine, seen });
+      expect(refused).toMatchObject(refusal(400, 'seen must be an object'));
+      expect(await shown(own, url)).toEqual(before);
+    }
+  });
+
+  it('refuses nothing where others change other fields, counters or what nobody sends', async () => {
+    const own = await scene();
+    const before = await shown(own, own.path);
+    await own.kim.patch(own.path, { hold_period_days: 20, velocity_clicks: 50 });
+    const partner = `${own.path}/partners/${own.partner.id}`;
+    const partnerBefore = await shown(own, partner);
+    await earned(own, 1);
+    expect(await own.owner.patch(own.path, { ...before, hold_period_days: 20, seen: {} })).toMatchObject({
+      status: 200,
+    });
+    const whole = await own.owner.patch(own.path, { commission_rate: 25, updated_at: 'x', seen: before });
+    expect(whole).toMatchObject({ status: 200 });
+    expect(await own.owner.patch(partner, { ...partnerBefore, name: 'Ann', seen: partnerBefore })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  it('of rules is what was seen of those that are sent', async () => {
+    const own = await scene();
+    const before = await shown(own, own.path);
+    await own.kim.patch(own.path, { rules: { velocity: 'hold' } });
+    const change = { rules: { paid_ad: 'hold' }, seen: { rules: before.rules } };
+    expect(await own.owner.patch(own.path, change)).toMatchObject({ status: 200 });
+    const refused = await own.owner.patch(own.path, { rules: { velocity: 'off' }, seen: { rules: before.rules } });
+    expect(refused).toMatchObject({ status: 409, body: { error: { message: 'Changed meanwhile: rules' } } });
+    const { rules } = (await shown(own, own.path)) as { rules: object };
+    expect(refused.body.error.details.changed).toEqual({ rules });
+    expect(rules).toMatchObject({ velocity: 'hold', paid_ad: 'hold' });
+    // Whatever is there differs from what is no object.
+    expect(await own.owner.patch(own.path, { rules: { velocity: 'off' }, seen: { rules: 7 } })).toMatchObject({
+      status: 409,
+    });
+  });
+
+  it('of no text may be told as an empty one', async () => {
+    const own = await scene();
+    const change = { partner_terms: 'No ads.', seen: { partner_terms: '' } };
+    expect(await own.owner.patch(own.path, change)).toMatchObject({ status: 200 });
+  });
+
+  it('counts after all that is wrong with the request', async () => {
+    const own = await scene();
+    await own.kim.patch(own.path, { commission_rate: 22 });
+    const wrong = await own.owner.patch(own.path, { commission_rate: 101, seen: { commission_rate: 20 } });
+    expect(wrong.body).toEqual(platformError(400, 'commission_rate must be at most 100 for percent types'));
+    await own.kim.patch(own.path, { lead_auth: 'browser_allowed' });
+    const leads = { lead_commission_cents: 100, commission_rate: 30, seen: { commission_rate: 20 } };
+    expect(await own.owner.patch(own.path, leads)).toMatchObject({ status: 400 });
+    const gone = await own.owner.patch(`${own.path}/groups/9`, { name: 'x', seen: { name: 'y' } });
+    expect(gone.body).toEqual(platformError(404, 'Group not found'));
+  });
+
+  it('names all fields that were changed, the newest change, and nobody for what nobody remembers', async () => {
+    const own = await scene();
+    await own.kim.patch(own.path, { commission_rate: 22, name: 'First' });
+    await own.owner.patch(own.path, { name: 'Second' }, { at: LATER });
+    const seen = { name: 'Acme', commission_rate: 20 };
+    const both = await own.kim.patch(own.path, { name: 'Third', commission_rate: 30, seen });
+    const { account } = await ownerOfBrand(world, own);
+    expect(both.body).toEqual(
+      platformError(409, 'Changed meanwhile: name, commission_rate', {
+        changed: { name: 'Second', commission_rate: 22 },
+        by: { name: account.name },
+        at: LATER.toISOString(),
+      }),
+    );
+    const never = await own.kim.patch(own.path, { domain: 'new.test', seen: { domain: 'old.test' } });
+    expect(never.body.error.details).toMatchObject({ by: null, at: null });
+  });
+
+  it('of a partner counts for the name in all programs, and of a part that collides nothing else is written', async () => {
+    const own = await scene();
+    const settings = { name: 'Second', domain: 'second.test', commission_type: 'percent', commission_rate: 1 };
+    const second = `/programs/${(await own.owner.post('/programs', settings)).body.data.id}`;
+    await own.owner.post(`${second}/partners`, { name: 'Ana', email: own.partner.email });
+    await own.kim.patch(`${second}/partners/${own.partner.id}`, { name: 'Anna' }, { at: LATER });
+    const url = `${own.path}/partners/${own.partner.id}`;
+    const left = await shown(own, url);
+    const change = { status: 'removed', terms, name: 'Ann', seen: { name: 'Ana', terms: null, status: 'active' } };
+    const refused = await own.owner.patch(url, change);
+    expect(refused.body.error).toMatchObject({
+      message: 'Changed meanwhile: name',
+      details: { changed: { name: 'Anna' }, by: { name: own.kimsName }, at: LATER.toISOString() },
+    });
+    expect(await shown(own, url)).toEqual(left);
+  });
+});
+
+describe('a tool', () => {
+  it('says what it saw, too, and is named by its key', async () => {
+    const own = await scene();
+    const tool = agent(await agentKeyOf(world, own));
+    const { id } = own.program;
+    expect(await tool.update(id, { commission_rate: 22, seen: { commission_rate: 20 } })).toMatchObject({
+      status: 200,
+    });
+    const late = await own.owner.patch(own.path, { commission_rate: 25, seen: { commission_rate: 20 } });
+    expect(late.body.error.details).toMatchObject({ changed: { commission_rate: 22 }, by: { name: 'agent key Tool' } });
+    // What a tool cannot change, it need not have seen.
+    const ignored = { name: 'New', hold_period_days: 3, seen: { hold_period_days: 1 } };
+    expect(await tool.update(id, ignored)).toMatchObject({ status: 200 });
+    const refused = await tool.update(id, { name: 'Newer', seen: { name: 'Old' } });
+    expect(refused.body.error.message).toBe('Changed meanwhile: name');
+    expect(await tool.update(id, { name: 'Newer', seen: 7 })).toMatchObject(refusal(400, 'seen must be an object'));
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import type { WebhookEndpoint } from '#lib/service/outbox/webhooks/webhook.ts';
+import { factKeys } from '#lib/service/ground/table/keys.ts';
+import { type Dashboard, dashboard } from '#test/support/callers/dashboard.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { failingAt, refused, replyLost } from '#test/support/table/faults.ts';
+import { allItems } from '#test/support/table/invariants.ts';
+import { memberOf, newAddress, ownerOfBrand } from '#test/support/programs/people.ts';
+import { NOW, type TestReply } from '#test/support/callers/request.ts';
+import { type SentCall, sentCalls } from '#test/support/servers/sent-calls.ts';
+import { openProcessor } from '#test/support/stripe/stripe.ts';
+import { WEBHOOK_URL } from '#test/support/outbox/webhooks.ts';
+import { type Brand } from '#test/support/programs/world.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+
+// Whichever call to the table fails, the reply names the request and nothing else.
+
+openProcessor();
+
+const world = openedWorld();
+
+interface Scene {
+  readonly user: Dashboard;
+  readonly brand: Brand;
+  readonly memberId: number;
+}
+
+async function scene(): Promise<Scene> {
+  const brand = await world.brand();
+  const { token, workspace } = await ownerOfBrand(world, brand);
+  const { account } = await memberOf(world, workspace);
+  const endpoint: WebhookEndpoint = {
+    id: 1,
+    url: WEBHOOK_URL,
+    description: '',
+    events: ['*'],
+    status: 'active',
+    secrets: [],
+    createdAt: NOW.toISOString(),
+  };
+  await world.deps().table.put(factKeys.webhooks(brand.program.id), { version: 1, endpoints: [endpoint] });
+  return { user: dashboard(token), brand, memberId: account.id };
+}
+
+const program = ({ brand }: Scene) => `/programs/${brand.program.id}`;
+const settings = { name: 'New', domain: 'new.test', commission_type: 'fixed', commission_rate: 1 };
+
+const requests: Record<string, (made: Scene) => Promise<TestReply>> = {
+  'GET members': ({ user }) => user.get('/workspace/members'),
+  'POST members': ({ user }) => user.post('/workspace/members', { email: newAddress(), role: 'member' }),
+  'DELETE member': ({ user, memberId }) => user.delete(`/workspace/members/${memberId}`),
+  'GET programs': ({ user }) => user.get('/programs'),
+  'POST programs': ({ user }) => user.post('/programs', settings),
+  'GET program': (made) => made.user.get(program(made)),
+  'PATCH program': (made) => made.user.patch(program(made), { allowed_origins: [] }),
+  'POST api-key': (made) => made.user.post(`${program(made)}/api-key`),
+  'GET partners, sorted': (made) => made.user.get(`${program(made)}/partners?sort=sales&from=2026-11-01`),
+  'GET partner': (made) => made.user.get(`${program(made)}/partners/${made.brand.partner.id}?to=2026-11-20`),
+  'GET partner performance': (made) => made.user.get(`${program(made)}/partners/${made.brand.partner.id}/performance`),
+  'POST partners': (made) => made.user.post(`${program(made)}/partners`, { name: 'Ben', email: newAddress() }),
+  'PATCH partner': (made) =>
+    made.user.patch(`${program(made)}/partners/${made.brand.partner.id}`, { status: 'removed' }),
+  'PATCH partner, name and e-mail': (made) =>
+    made.user.patch(`${program(made)}/partners/${made.brand.partner.id}`, { name: 'Eve', email: 'eve@partners.test' }),
+  'GET links': (made) => made.user.get(`${program(made)}/links`),
+  'GET customers': (made) => made.user.get(`${program(made)}/customers?status=lead`),
+  'GET search': (made) => made.user.get(`${program(made)}/search?q=ana%40partners.test`),
+  'GET links, sorted': (made) => made.user.get(`${program(made)}/links?sort=revenue&status=active`),
+  'GET link': (made) => made.user.get(`${program(made)}/links/${made.brand.shortLink}`),
+  'GET link performance': (made) => made.user.get(`${program(made)}/links/${made.brand.shortLink}/performance`),
+  'POST links': (made) => made.user.post(`${program(made)}/links`, { partner_id: made.brand.partner.id }),
+  'GET webhooks': (made) => made.user.get(`${program(made)}/webhooks`),
+  'GET webhook': (made) => made.user.get(`${program(made)}/webhooks/1`),
+  'PATCH webhook': (made) => made.user.patch(`${program(made)}/webhooks/1`, { status: 'paused' }),
+  'DELETE webhook': (made) => made.user.delete(`${program(made)}/webhooks/1`),
+  'POST webhook secret': (made) => made.user.post(`${program(made)}/webhooks/1/secret`),
+  'GET webhook deliveries': (made) => made.user.get(`${program(made)}/webhooks/1/deliveries`),
+  'PATCH link': (made) => made.user.patch(`${program(made)}/links/${made.brand.shortLink}`, { status: 'inactive' }),
+};
+
+/** What the table says, without what is only counted. */
+const facts = async () => (await allItems(world)).filter(({ pk }) => !/^(WINDOW|SEQUENCE)#/.test(String(pk)));
+
+/** Calls of a request but that of its rate window. */
+const isNoCount = ({ input }: SentCall) =>
+  !String((input.Key as { pk?: string } | undefined)?.pk).startsWith('WINDOW#');
+
+/** @param used requests of the minute, this one included */
+function expectFailed(reply: TestReply, used = 1): void {
+  const requestId = reply.headers['X-Request-ID'];
+  expect(reply).toEqual({
+    status: 500,
+    headers: countedHeaders(300, used),
+    body: {
+      data: null,
+      error: {
+        status: 500,
+        name: 'InternalServerError',
+        message: `Request failed (request_id: ${requestId})`,
+        details: { request_id: requestId },
+      },
+    },
+  });
+}
+
+describe.each(Object.entries(requests))('%s', (_, request) => {
+  it('500 Request failed at each of its calls; nothing is written, and a retry succeeds', async () => {
+    const [first, made] = [await scene(), await scene()];
+    const calls = (await sentCalls(() => request(first))).filter(isNoCount);
+    const before = await facts();
+    for (let at = 1; at <= calls.length; at++) {
+      expectFailed(await failingAt(at, refused('InternalServerError'), () => request(made)), at);
+      expect(await facts()).toEqual(before);
+    }
+    expect((await request(made)).status).toBe(200);
+  });
+});
+
+describe('a write that was carried out although its reply was lost', () => {
+  it.each([
+    'PATCH program',
+    'PATCH webhook',
+    'POST webhook secret',
+    'POST api-key',
+    'PATCH partner',
+    'PATCH partner, name and e-mail',
+    'PATCH link',
+  ])('%s can be repeated', async (name) => {
+    const made = await scene();
+    const ask = () => requests[name]!(made);
+    const other = await scene();
+    const calls = (await sentCalls(() => requests[name]!(other))).filter(isNoCount);
+    expectFailed(await failingAt(calls.length, replyLost, ask));
+    expect((await ask()).status).toBe(200);
+  });
+});

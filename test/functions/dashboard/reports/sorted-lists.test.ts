@@ -1,0 +1,395 @@
+import { addedByBrand } from '#test/support/programs/partners.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { indexKeys, keys } from '#lib/service/ground/table/keys.ts';
+import type { Write } from '#lib/service/ground/table/writes.ts';
+import { type OwnedBrand, ownedBrand, withProgramTerms } from '#test/support/programs/commissions.ts';
+import { everyPage } from '#test/support/callers/dashboard.ts';
+import { platformError } from '#test/support/servers/errors.ts';
+import { countedHeaders } from '#test/support/callers/headers.ts';
+import { clicked, sold, soldTo } from '#test/support/payments/journeys.ts';
+import { newAddress } from '#test/support/programs/people.ts';
+import { NOW, type TestReply } from '#test/support/callers/request.ts';
+import { sentCalls } from '#test/support/servers/sent-calls.ts';
+import { counted } from '#test/support/table/stream.ts';
+import { openedWorld } from '#test/support/programs/opened-world.ts';
+
+// Lists of partners and links with the figures of a period, sorted by one of them. NOW is 2026-11-20.
+
+const world = openedWorld();
+
+const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+const EARLIER = new Date('2026-11-05T10:00:00.000Z');
+
+/** Another partner of the program with a link, both younger than the others. */
+async function added(own: OwnedBrand, name: string, minutes: number): Promise<OwnedBrand> {
+  const options = { at: minutesLater(minutes) };
+  const { body } = await own.owner.post(`${own.path}/partners`, { name, email: newAddress() }, options);
+  const shortLink = `${name}-${own.program.id}`;
+  await own.owner.post(`${own.path}/links`, { partner_id: body.data.id, short_link: shortLink }, options);
+  return { ...own, partner: body.data, shortLink, affiliateUrl: `https://${own.program.domain}/?aff=${shortLink}` };
+}
+
+/**
+ * Ana brought a sale on November 5, which was paid out to her. Ben brought three clicks and a sale in euros, Cid two
+ * sales, both on November 20. Partners and links are as old as the alphabet says.
+ */
+async function scene() {
+  const ana = await ownedBrand(world);
+  const [ben, cid] = [await added(ana, 'Ben', 1), await added(ana, 'Cid', 2)];
+  const name = (what: string) => `${what}-${ana.program.id}`;
+  const { commission_id: earned } = await soldTo(ana, name('a'), { transaction_id: name('a') }, { at: EARLIER });
+  await clicked(ben);
+  await clicked(ben);
+  await soldTo(ben, name('b'), { transaction_id: name('b'), amount_cents: 9900, currency: 'EUR' });
+  await soldTo(cid, name('c'), { transaction_id: name('c') });
+  await sold(cid, { customer_key: name('c'), transaction_id: name('c2'), amount_cents: 1000 });
+  await ana.owner.post(`${ana.path}/commissions/${earned}/approve`);
+  await ana.owner.post(`${ana.path}/payouts`, { through: '2026-11-05' });
+  await counted(world);
+  return { ana, ben, cid };
+}
+
+let ana: OwnedBrand;
+let ben: OwnedBrand;
+let cid: OwnedBrand;
+beforeAll(async () => {
+  ({ ana, ben, cid } = await scene());
+});
+
+/** Each request comes in a minute of its own. */
+let minute = 10;
+const ask = (url: string): Promise<TestReply> => ana.owner.get(`${ana.path}${url}`, { at: minutesLater(++minute) });
+
+const noFigures = { clicks: 0, bot_clicks: 0, repeat_clicks: 0, leads: 0, sales: 0, amounts: {} };
+const anasFigures = {
+  clicks: 1,
+  bot_clicks: 0,
+  repeat_clicks: 0,
+  leads: 1,
+  sales: 1,
+  amounts: { USD: { revenue_cents: 4900, commission_cents: 980 } },
+};
+const bensFigures = {
+  clicks: 3,
+  bot_clicks: 0,
+  repeat_clicks: 0,
+  leads: 1,
+  sales: 1,
+  amounts: { EUR: { revenue_cents: 9900, commission_cents: 1980 } },
+};
+const cidsFigures = {
+  clicks: 1,
+  bot_clicks: 0,
+  repeat_clicks: 0,
+  leads: 1,
+  sales: 2,
+  amounts: { USD: { revenue_cents: 5900, commission_cents: 1180 } },
+};
+
+interface Figures {
+  readonly amounts: Readonly<Record<string, object>>;
+}
+
+const withPaidOut = <Each extends Figures>(figures: Each, paidOutCents: number | null) => ({
+  ...figures,
+  amounts: Object.fromEntries(
+    Object.entries(figures.amounts).map(([currency, of]) => [currency, { ...of, paid_out_cents: paidOutCents }]),
+  ),
+});
+
+const partnerRow = (of: OwnedBrand, figures: object, createdAt = NOW) => ({
+  id: of.partner.id,
+  name: of.partner.name,
+  email: of.partner.email,
+  status: 'active',
+  ...withProgramTerms(of.program),
+  links: [of.shortLink],
+  payout: null,
+  mail: 'ok',
+  ...addedByBrand,
+  created_at: createdAt.toISOString(),
+  ...figures,
+});
+
+const linkRow = (of: OwnedBrand, figures: object, createdAt = NOW, lastClickedAt = NOW) => ({
+  short_link: of.shortLink,
+  url: of.affiliateUrl,
+  destination_url: `https://${of.program.domain}/`,
+  partner_id: of.partner.id,
+  partner_name: of.partner.name,
+  status: 'active',
+  last_clicked_at: lastClickedAt.toISOString(),
+  created_at: createdAt.toISOString(),
+  ...figures,
+});
+
+describe('200, partners', () => {
+  it('sorted since ever, with what was paid out', async () => {
+    expect(await ask('/partners?sort=revenue')).toEqual({
+      status: 200,
+      headers: countedHeaders(300, 1, minutesLater(minute)),
+      body: {
+        data: [
+          partnerRow(cid, withPaidOut(cidsFigures, 0), minutesLater(2)),
+          partnerRow(ana, withPaidOut(anasFigures, 980)),
+          partnerRow(ben, withPaidOut(bensFigures, 0), minutesLater(1)),
+        ],
+        meta: { next_cursor: null, sorted_of: 3 },
+      },
+    });
+  });
+
+  it('of a period, oldest first; paid_out_cents is not counted by the day', async () => {
+    const { body } = await ask('/partners?from=2026-11-01&to=2026-11-05');
+    expect(body).toEqual({
+      data: [
+        partnerRow(ana, withPaidOut(anasFigures, null)),
+        partnerRow(ben, noFigures, minutesLater(1)),
+        partnerRow(cid, noFigures, minutesLater(2)),
+      ],
+      meta: { next_cursor: null },
+    });
+  });
+
+  it('of a period, sorted', async () => {
+    const { body } = await ask('/partners?from=2026-11-06&to=2026-11-20&sort=clicks');
+    expect(body).toEqual({
+      data: [
+        partnerRow(ben, withPaidOut(bensFigures, null), minutesLater(1)),
+        partnerRow(cid, withPaidOut(cidsFigures, null), minutesLater(2)),
+        partnerRow(ana, noFigures),
+      ],
+      meta: { next_cursor: null, sorted_of: 3 },
+    });
+  });
+});
+
+describe('200, links', () => {
+  it('sorted since ever, with their amounts', async () => {
+    expect(await ask('/links?sort=commission')).toEqual({
+      status: 200,
+      headers: countedHeaders(300, 1, minutesLater(minute)),
+      body: {
+        data: [
+          linkRow(cid, cidsFigures, minutesLater(2)),
+          linkRow(ana, anasFigures, NOW, EARLIER),
+          linkRow(ben, bensFigures, minutesLater(1)),
+        ],
+        meta: { next_cursor: null, sorted_of: 3 },
+      },
+    });
+  });
+
+  it('of a period, oldest first; the latest click is that of all time', async () => {
+    const { body } = await ask('/links?from=2026-11-06');
+    expect(body).toEqual({
+      data: [
+        linkRow(ana, noFigures, NOW, EARLIER),
+        linkRow(ben, bensFigures, minutesLater(1)),
+        linkRow(cid, cidsFigures, minutesLater(2)),
+      ],
+      meta: { next_cursor: null },
+    });
+  });
+});
+
+const rows: [string, string][] = [
+  ['', 'Ana Ben Cid'],
+  ['sort=created', 'Ana Ben Cid'],
+  ['sort=clicks', 'Ben Ana Cid'],
+  ['sort=leads', 'Ana Ben Cid'],
+  ['sort=sales', 'Cid Ana Ben'],
+  ['sort=revenue', 'Cid Ana Ben'],
+  ['sort=commission', 'Cid Ana Ben'],
+  ['sort=clicks&to=2026-11-20', 'Ben Ana Cid'],
+  ['sort=leads&from=2026-11-20', 'Ben Cid Ana'],
+  ['sort=sales&to=2026-11-19', 'Ana Ben Cid'],
+  ['sort=revenue&to=2026-11-05', 'Ana Ben Cid'],
+  ['sort=commission&from=2026-11-20&to=2026-11-20', 'Cid Ana Ben'],
+  ['sort=sales&from=0000-01-01&to=0000-12-31', 'Ana Ben Cid'],
+  ['sort=sales&from=9999-12-31&to=9999-12-31', 'Ana Ben Cid'],
+];
+const lists = [
+  ['partners', 'name'],
+  ['links', 'partner_name'],
+] as const;
+
+describe.each(lists)('the order of %s', (list, field) => {
+  it.each(rows)('%j: %s, on one page or on several', async (query, names) => {
+    for (const limit of [100, 2, 1]) {
+      const pages = await everyPage({ ...ana.owner, get: ask }, `/${list}?limit=${limit}&${query}`);
+      expect(pages.flatMap((page) => page.map((each) => each[field])).join(' ')).toBe(names);
+      expect(pages.map((page) => page.length)).toEqual(limit === 100 ? [3] : limit === 2 ? [2, 1] : [1, 1, 1]);
+    }
+  });
+});
+
+const invalidSort = (sent: string) =>
+  `Invalid sort: ${sent}. Valid: created, clicks, leads, sales, revenue, commission`;
+
+describe.each(['partners', 'links'])('400, %s', (list) => {
+  it.each([
+    ['sort=weather', invalidSort('weather')],
+    ['sort=', invalidSort('')],
+    ['sort=x&from=x', 'from must be a date (YYYY-MM-DD)'],
+    ['from=x&limit=0', 'limit must be an integer from 1 to 100'],
+    ['sort=x&cursor=x', 'Invalid cursor'],
+    [
+      'sort=x&status=x',
+      `Invalid status: x. Valid: active, ${list === 'partners' ? 'removed, invited, applied, rejected, expired' : 'inactive'}`,
+    ],
+  ])('%s: %s', async (query, message) => {
+    const reply = await ask(`/${list}?${query}`);
+    expect([reply.status, reply.body]).toEqual([400, platformError(400, message)]);
+  });
+
+  it.each(['sort=sales', 'sort=clicks&from=2026-11-01', ''])(
+    'Invalid cursor, with %j instead of sort=clicks',
+    async (query) => {
+      const { body } = await ask(`/${list}?limit=1&sort=clicks`);
+      const url = `/${list}?limit=1&cursor=${body.meta.next_cursor}`;
+      expect((await ask(`${url}&sort=clicks`)).status).toBe(200);
+      expect((await ask(`${url}&${query}`)).body).toEqual(platformError(400, 'Invalid cursor'));
+    },
+  );
+});
+
+describe('a filter', () => {
+  it('leaves out partners before the others are sorted and counted', async () => {
+    const own = await ownedBrand(world);
+    const others = [await added(own, 'Ben', 1), await added(own, 'Cid', 2)];
+    await clicked(others[1]!);
+    await counted(world);
+    await own.owner.patch(`${own.path}/partners/${own.partner.id}`, { status: 'removed' });
+    const listed = async (status: string) => {
+      const { body } = await own.owner.get(`${own.path}/partners?sort=clicks&status=${status}`);
+      return [body.data.map(({ name }: { name: string }) => name), body.meta];
+    };
+    expect(await listed('active')).toEqual([['Cid', 'Ben'], { next_cursor: null, sorted_of: 2 }]);
+    expect(await listed('removed')).toEqual([['Ana'], { next_cursor: null, sorted_of: 1 }]);
+  });
+
+  it('leaves out links, by partner and by status', async () => {
+    const own = await ownedBrand(world);
+    const other = await added(own, 'Ben', 1);
+    const second = { ...own, shortLink: `second-${own.program.id}` };
+    const wanted = { partner_id: own.partner.id, short_link: second.shortLink };
+    await own.owner.post(`${own.path}/links`, wanted, { at: minutesLater(2) });
+    await clicked({ affiliateUrl: `https://${own.program.domain}/?aff=${second.shortLink}` });
+    await counted(world);
+    await own.owner.patch(`${own.path}/links/${other.shortLink}`, { status: 'inactive' });
+    const listed = async (query: string) => {
+      const { body } = await own.owner.get(`${own.path}/links?sort=clicks&${query}`);
+      return [body.data.map(({ short_link: name }: { short_link: string }) => name), body.meta.sorted_of];
+    };
+    const anas = [second.shortLink, own.shortLink];
+    expect(await listed('')).toEqual([[...anas, other.shortLink], 3]);
+    expect(await listed(`partner_id=${own.partner.id}`)).toEqual([anas, 2]);
+    expect(await listed('status=active')).toEqual([anas, 2]);
+    expect(await listed('status=inactive')).toEqual([[other.shortLink], 1]);
+    expect(await listed(`status=inactive&partner_id=${own.partner.id}`)).toEqual([[], 0]);
+    expect(await listed(`status=active&partner_id=${own.partner.id}`)).toEqual([anas, 2]);
+    for (const nobody of ['999999', 'x', '0', '']) expect(await listed(`partner_id=${nobody}`)).toEqual([[], 0]);
+  });
+});
+
+it('a row that passed others between two pages is not shown twice', async () => {
+  const own = await ownedBrand(world);
+  const [second, third] = [await added(own, 'Ben', 1), await added(own, 'Cid', 2)];
+  await clicked(own);
+  await clicked(own);
+  await clicked(second);
+  await counted(world);
+  const page = async (cursor: string) => (await own.owner.get(`${own.path}/links?limit=1&sort=clicks${cursor}`)).body;
+  const first = await page('');
+  await clicked(third);
+  await clicked(third);
+  await counted(world);
+  const next = await page(`&cursor=${first.meta.next_cursor}`);
+  const last = await page(`&cursor=${next.meta.next_cursor}`);
+  expect([first, next, last].map(({ data }) => data[0].partner_name)).toEqual(['Ana', 'Cid', 'Ben']);
+  expect(last.meta).toEqual({ next_cursor: null, sorted_of: 3 });
+});
+
+/** Further partners and links of a program, each with one click more than the one before; days moved to their month. */
+async function filled({ program }: OwnedBrand, many: number): Promise<void> {
+  const { table } = world.deps();
+  const writes = Array.from({ length: many }, (_, n): Write[] => {
+    const [id, shortLink] = [1_000_000 + n, `many-${program.id}-${n}`];
+    const createdAt = new Date(NOW.getTime() + 3_600_000 + n).toISOString();
+    const partner = { id, programId: program.id, name: `P${n}`, email: `p${n}@p.test`, status: 'active' };
+    const link = {
+      shortLink,
+      programId: program.id,
+      partnerId: id,
+      status: 'active',
+      destinationUrl: 'https://p.test/',
+    };
+    const counters = [
+      { of: 'partner', programId: program.id, partnerId: id },
+      { of: 'link', shortLink },
+    ] as const;
+    return [
+      {
+        name: 'partner',
+        key: keys.partner(program.id, id),
+        put: { ...partner, links: [shortLink], createdAt, ...indexKeys.partner(program.id, createdAt, id) },
+      },
+      {
+        name: 'link',
+        key: keys.link(shortLink),
+        put: { ...link, createdAt, ...indexKeys.link(program.id, createdAt, shortLink) },
+      },
+      ...counters.flatMap((counter): Write[] => [
+        { name: 'counter', key: keys.counter(counter), put: { clicks: n, version: 1, moves: 1, positions: {} } },
+        { name: 'month', key: keys.counterMonth(counter, '2026-10'), put: { 'clicks@2026-10-31': n, moves: 1 } },
+      ]),
+    ];
+  }).flat();
+  for (let first = 0; first < writes.length; first += 100) await table.transact(writes.slice(first, first + 100));
+}
+
+/** What a request costs, who asks included: three batches. */
+async function costOf(run: () => Promise<TestReply>) {
+  const calls = await sentCalls(async () => expect((await run()).status).toBe(200));
+  return {
+    queries: calls.filter(({ name }) => name === 'QueryCommand').length,
+    batches: calls.filter(({ name }) => name === 'BatchGetCommand').length,
+  };
+}
+
+describe('many rows', () => {
+  it('are read together, with their counters and with the months of a period', async () => {
+    const own = await ownedBrand(world);
+    await filled(own, 249);
+    const cost = (query: string) => costOf(() => own.owner.get(`${own.path}/${query}&sort=clicks`));
+    // Counters of 250 rows, then what the page shows: partners, or links and their partners.
+    expect(await cost('partners?limit=10')).toEqual({ queries: 1, batches: 3 + 3 + 1 });
+    expect(await cost('links?limit=10')).toEqual({ queries: 1, batches: 3 + 3 + 2 });
+    const twoMonths = 'from=2026-10-01&to=2026-11-20';
+    expect(await cost(`partners?${twoMonths}`)).toEqual({ queries: 1, batches: 3 + 3 + 5 + 1 });
+    expect(await cost(`links?${twoMonths}`)).toEqual({ queries: 1, batches: 3 + 3 + 5 + 2 });
+    // The partner, what is counted of its one link, and the link.
+    expect(await cost('links?partner_id=1000000')).toEqual({ queries: 1, batches: 3 + 3 });
+    const { body } = await own.owner.get(`${own.path}/links?sort=clicks&limit=1&${twoMonths}`);
+    expect(body.data).toMatchObject([{ partner_name: 'P248', clicks: 248 }]);
+  });
+
+  it.each(lists)('of %s beyond the first 1,000 are counted, but not sorted', async (list, field) => {
+    const own = await ownedBrand(world);
+    await filled(own, 1_005);
+    const url = `${own.path}/${list}?sort=clicks`;
+    expect(await costOf(() => own.owner.get(`${url}&limit=1`))).toEqual({
+      queries: 2,
+      batches: 3 + 10 + (list === 'links' ? 2 : 1),
+    });
+    for (const filter of ['', '&status=active']) {
+      const { body } = await own.owner.get(`${url}&limit=2${filter}`);
+      expect(body.data.map((each: Record<string, unknown>) => each[field])).toEqual(['P998', 'P997']);
+      expect(body.meta.sorted_of).toBe(1_006);
+    }
+    const pages = await everyPage(own.owner, `${url}&limit=100`);
+    expect(pages.map((page) => page.length)).toEqual(Array.from({ length: 10 }, () => 100));
+    expect(new Set(pages.flat().map((each) => each[field])).size).toBe(1_000);
+  });
+});
