@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '#test/browser/support/chromium.ts';
 import { enterAs, newPerson, type Person } from '#test/browser/support/dashboard.ts';
-import { findingsOn, lookingOptions, press, type Seen } from '#test/browser/support/looks.ts';
+import { findingsOnAll, lookingOptions, press, type Seen } from '#test/browser/support/looks.ts';
 import { type Service, startService } from '#test/browser/support/service.ts';
 
 // Every page, light and dark, wide and narrow. Pictures are kept in .local/screenshots, to be looked at.
@@ -80,17 +80,12 @@ describe.each([
 
   // One test: which pages there are is known only when the service runs.
   it('every page can be used by everybody at every width', { timeout: 600_000 }, async () => {
-    const findings: string[] = [];
-    for (const seen of pages)
-      findings.push(...(await findingsOn(person, { ...seen, name: `${demo}-portal-${seen.name}` })));
-    expect(findings).toEqual([]);
+    expect(await findingsOnAll(person, `${demo}-portal`, pages)).toEqual([]);
   });
 });
 
 async function findingsOf(person: Person, pages: readonly Seen[]): Promise<string[]> {
-  const findings: string[] = [];
-  for (const { name, ...seen } of pages)
-    findings.push(...(await findingsOn(person, { name: `portal-${name}`, ...seen })));
+  const findings = await findingsOnAll(person, 'portal', pages);
   await person.leave();
   return findings;
 }

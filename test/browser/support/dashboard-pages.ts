@@ -1,7 +1,7 @@
 import { press, type Seen } from '#test/browser/support/looks.ts';
 import type { Service } from '#test/browser/support/service.ts';
 
-/** Every page of the application for who is signed in, with the dialogs that most happens in. */
+/** Every page of the application for who is signed in, with the dialogs that most happens in; dashboard-webhooks has its own. */
 export async function pagesOf({ dashboard, demo }: Service): Promise<readonly Seen[]> {
   const program = `/programs/${demo.program_id}`;
   const first = async (list: string) => (await dashboard('GET', `${program}/${list}`)).data[0];
@@ -48,8 +48,6 @@ export async function pagesOf({ dashboard, demo }: Service): Promise<readonly Se
     { name: 'sale', path: `${program}/sale?transaction=${transaction}` },
     { name: 'no-such-sale', path: `${program}/sale?transaction=nothing` },
     { name: 'search', path: `${program}/search?q=nothing` },
-    { name: 'webhooks', path: `${program}/webhooks` },
-    { name: 'webhooks-add', path: `${program}/webhooks`, act: press('Add endpoint') },
     { name: 'settings', path: `${program}/settings` },
     { name: 'settings-rules', path: `${program}/settings`, act: press('Check the last 30 days') },
     { name: 'replace-key', path: `${program}/settings`, act: press('Replace key…') },
