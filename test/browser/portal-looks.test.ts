@@ -17,18 +17,20 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** Those that differ where nothing has happened yet. */
-const emptyPages = new Set(['home', 'overview', 'links', 'codes', 'customers', 'commissions', 'payouts']);
+const emptyPages = new Set(['home', 'overview', 'commissions', 'payouts']);
 
 /** Every page of a partner. */
 function pagesOf(service: Service, commissionId: number | string, payoutId: number | string): readonly Seen[] {
   const program = `/partner/programs/${service.demo.program_id}`;
   return [
     { name: 'home', path: '/partner' },
-    { name: 'overview', path: program },
     {
-      name: 'overview-lost',
+      name: 'overview',
       path: program,
-      act: (page: Page) => page.getByText('Refunds and rejections').click(),
+      act: async (page: Page) => {
+        const lost = page.getByText('Refunds and rejections');
+        if ((await lost.count()) > 0) await lost.click();
+      },
     },
     { name: 'links', path: `${program}/links` },
     { name: 'links-add', path: `${program}/links`, act: press('Make a link') },
@@ -37,7 +39,6 @@ function pagesOf(service: Service, commissionId: number | string, payoutId: numb
     { name: 'customers', path: `${program}/customers` },
     { name: 'commissions', path: `${program}/commissions` },
     { name: 'commission', path: `${program}/commissions/${commissionId}` },
-    { name: 'no-such-commission', path: `${program}/commissions/0` },
     { name: 'payouts', path: `${program}/payouts` },
     { name: 'payout', path: `${program}/payouts/${payoutId}` },
     { name: 'no-such-payout', path: `${program}/payouts/0` },
