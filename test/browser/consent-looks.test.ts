@@ -58,18 +58,6 @@ async function buy(link: string): Promise<void> {
   await owner('POST', `${PROGRAM}/commissions/${commission_id}/approve`);
 }
 
-/** A sale of the second program under an id that the first has. */
-async function takenId(): Promise<void> {
-  const lite = { name: 'Acme Lite', domain: 'lite.acme.test', commission_type: 'fixed', commission_rate: 5 };
-  const { id } = await owner('POST', '/programs', lite);
-  ids.lite = id;
-  const zoe = await owner('POST', `/programs/${id}/partners`, { name: 'Zoe', email: 'zoe@partners.test' });
-  await owner('POST', `/programs/${id}/links`, { partner_id: zoe.id, short_link: 'zoe' });
-  const { api_key: key } = await owner('POST', `/programs/${id}/api-key`, {});
-  const { click_id } = await service.track('click', { affiliate_url: 'https://lite.acme.test/?aff=zoe' });
-  await call('POST', '/api/v1/track/sale', { transaction_id: 'in_ana', click_id, amount_cents: 700 }, key);
-}
-
 beforeAll(async () => {
   browser = await launchChromium();
   service = await startService();
@@ -103,7 +91,6 @@ beforeAll(async () => {
     const terms = { message: `I am number ${one}`, terms_version: 1 };
     await call('POST', '/api/partner/v1/join/1', terms, await tokenOf(email), '203.0.113.7');
   }
-  await takenId();
   await owner('POST', `${PROGRAM}/partners`, { name: 'Ida', email: 'ida@partners.test', invite: true });
   const { data: login } = await call('POST', '/api/v1/cli/auth/start', {}, undefined, '198.51.100.77');
   const { id_token } = await call('POST', '/local/oidc/token', { email: service.demo.owner_email });
@@ -158,14 +145,6 @@ it('what an owner sees before money goes out', { timeout: 300_000 }, async () =>
     { name: 'partner-not-yet', path: `${PROGRAM}/partners/${ids[NOT_YET]}` },
     { name: 'partner-closed', path: `${PROGRAM}/partners/${ids[CLOSED]}` },
     { name: 'partners-queue-alone', path: `${PROGRAM}/partners?status=applied&queued=true` },
-    {
-      name: 'payments-retried',
-      path: `/programs/${ids.lite}/payments`,
-      act: async (page: Page) => {
-        await press('Try again: in_ana')(page);
-        await page.getByText('It is recorded as a sale.').waitFor();
-      },
-    },
   ];
   const person = await signedIn(service.demo.owner_email, '/');
   expect(await findingsOf(person, pages)).toEqual([]);

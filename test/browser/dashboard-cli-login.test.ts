@@ -101,16 +101,6 @@ it('signs in the real command line', async () => {
   await rm(home, { recursive: true });
 });
 
-it('lets the person choose another account', async () => {
-  const login = await startLogin();
-  await openAndSignIn(login, 'wrong@acme.test');
-  await page.getByRole('button', { name: 'Sign in as somebody else' }).click();
-  await signInAtIssuer(page, service.demo.member_email);
-  await confirm();
-  await page.getByRole('heading', { name: 'The terminal is signed in' }).waitFor();
-  expect(await poll(login)).toMatchObject({ email: service.demo.member_email });
-});
-
 it('says that a request was used before', async () => {
   const login = await startLogin();
   await openAndSignIn(login);

@@ -39,13 +39,3 @@ it('disables and enables it, and names its promotion code at Stripe', async () =
   await row('SAVE10').getByText('promo_1').waitFor();
   expect(await codes()).toMatchObject([{ status: 'active', processor_code_id: 'promo_1' }]);
 });
-
-it('shows why a code’s partner got a sale', async () => {
-  const sale = { transaction_id: 'by-code', amount_cents: 4900, coupon_code: 'save10' };
-  expect(await service.track('sale', sale)).toMatchObject({ attributed: true });
-  await page.goto(`${PROGRAM}/sale?transaction=by-code`);
-  await page.getByText('Found by code SAVE10. It is a code of Ana.').waitFor();
-  await page.getByText('The attribution window was not checked: this customer came by a code.').waitFor();
-  await page.getByRole('link', { name: /^clk_/ }).click();
-  await page.getByText('The customer came by code SAVE10 of Ana.').waitFor();
-});

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await service.track('lead', { click_id: lead, customer_key: 'user_2', email: 'kim@example.com' });
   await eventually(async () => {
     const { data } = await service.dashboard('GET', '/programs/1/customers');
-    expect(data.map(({ customer_key: key }: { customer_key: string }) => key)).toEqual(['user_2', 'user_1']);
+    if (data.length < 2) throw new Error(`${data.length} of 2 customers are listed`);
   });
   await enterAs(page, service.demo.owner_email, '/programs/1/customers');
 });
@@ -50,10 +50,7 @@ async function factsOf(title: string): Promise<Record<string, string>> {
   const values = await facts.locator('dd').allInnerTexts();
   return Object.fromEntries(names.map((name, index) => [name, values[index]!.replaceAll(/\s*\n\s*/g, ' / ')]));
 }
-const partner = () => page.getByRole('combobox', { name: 'Partner', exact: true });
 const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(new Date());
-
-const keys = async () => (await rowsOf('Customers')).map(([name]) => name?.split(' ')[0]);
 
 async function openSale(transactionId: string): Promise<void> {
   await page.goto(`/programs/1/sale?transaction=${transactionId}`);
@@ -68,15 +65,6 @@ describe('the list', () => {
         ['user_2 / k***@example.com', 'Lead', 'Ben', today, today, '–', '–', '–'],
         ['user_1 / j***@example.com', 'Paying', 'Ana', today, today, today, ...Array(2).fill(expect.any(String))],
       ]);
-  });
-
-  it('shows a filter by a partner that is not offered, and clears it', async () => {
-    await page.goto('/programs/1/customers?partner_id=4711');
-    await page.getByText('No customer matches these filters').waitFor();
-    await expect.poll(() => partner().inputValue()).toBe('Partner 4711');
-    await page.getByRole('button', { name: 'Show everybody' }).click();
-    await expect.poll(keys).toEqual(['user_2', 'user_1']);
-    expect(addressNow()).toBe('/programs/1/customers');
   });
 });
 
@@ -105,13 +93,6 @@ describe('the story of a customer', () => {
     expect(texts.slice(0, 2)).toEqual(['First click through link ana (Ana)', 'Lead confirmed by your server']);
     await page.getByRole('button', { name: 'Copy the click id' }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(clickId);
-  });
-
-  it('leads to its sales, and back from a sale', async () => {
-    await page.getByRole('link', { name: 'in_2', exact: true }).first().click();
-    await page.getByRole('heading', { name: 'Sale in_2' }).waitFor();
-    await page.getByRole('main').getByRole('link', { name: 'user_1' }).click();
-    await page.getByRole('heading', { name: 'Attributed to Ana' }).waitFor();
   });
 });
 

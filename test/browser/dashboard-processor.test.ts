@@ -126,11 +126,11 @@ it('shows a connection, and ends it after asking', async () => {
 });
 
 it('says so too when the program of the attempt is unknown', async () => {
-  const page = await newPage();
-  await page.goto('/?processor=error&reason=invalid_state');
-  await signIn(page, service.demo.owner_email);
-  await page.getByRole('heading', { name: 'The processor was not connected' }).waitFor();
-  await page.getByText('took longer than ten minutes').waitFor();
+  const stranger = await newPage();
+  await stranger.goto('/?processor=error&reason=invalid_state');
+  await signIn(stranger, service.demo.owner_email);
+  await stranger.getByRole('heading', { name: 'The processor was not connected' }).waitFor();
+  await stranger.getByText('took longer than ten minutes').waitFor();
 });
 
 it('lets a member look only', async () => {

@@ -79,27 +79,6 @@ describe('an application', () => {
     await ike.goto('/partner');
     await ike.getByRole('link', { name: 'Open Acme Pro' }).waitFor();
   });
-
-  it('is rejected with a reason, which the person reads', async () => {
-    const jo = await apply('jo@partners.test', '');
-    const owner = await at(`${program}/partners?status=applied`, service.demo.owner_email);
-    await owner
-      .getByRole('row', { name: /jo@partners.test/ })
-      .getByRole('button', { name: /^Reject/ })
-      .click();
-    await owner.getByLabel('Reason').fill('We look for podcasts.');
-    await owner.getByRole('button', { name: 'Reject the application' }).click();
-    await owner
-      .getByRole('row', { name: /jo@partners.test/ })
-      .getByText('Rejected')
-      .waitFor();
-
-    await jo.goto('/partner');
-    await jo.getByText('We look for podcasts.').waitFor();
-    await jo.goto(`/join/${service.demo.program_id}/acme-pro`);
-    await jo.getByText(/^You can apply again on \w{3} \d+, \d{4}\.$/).waitFor();
-    expect(await jo.getByRole('button', { name: 'Apply' }).count()).toBe(0);
-  });
 });
 
 it('a partner who left is invited again, not taken back', async () => {

@@ -12,8 +12,14 @@ it('the file of events has one line for each, with what its type knows', () => {
   const rows = [
     {
       ...ana,
-      ...{ created_at: at, type: 'refund', is_test: false, transaction_id: 'a_2', amount_cents: 1_000 },
-      ...{ refunded_amount_cents: 1_000, currency: 'EUR', reason: 'refund' },
+      created_at: at,
+      type: 'refund',
+      is_test: false,
+      transaction_id: 'a_2',
+      amount_cents: 1_000,
+      refunded_amount_cents: 1_000,
+      currency: 'EUR',
+      reason: 'refund',
     },
     { ...ana, created_at: at, type: 'click', is_test: true, short_link: 'ana', page_url: 'https://a.test/' },
   ] as unknown as TrackedEvent[];
@@ -29,7 +35,12 @@ it('the file of partners has the figures that are shown, in the order of the lis
   const figures = { links: ['ana', 'gone'], clicks: 3, leads: 2, sales: 1, repeat_clicks: 1, bot_clicks: 4 };
   const rows = [
     {
-      ...{ id: 2, name: 'Ben', email: 'ben@a.test', status: 'active', created_at: at, ...figures },
+      ...figures,
+      id: 2,
+      name: 'Ben',
+      email: 'ben@a.test',
+      status: 'active',
+      created_at: at,
       amounts: { USD: { revenue_cents: 230_000, commission_cents: 46_000, paid_out_cents: null } },
     },
   ] as unknown as Partner[];
