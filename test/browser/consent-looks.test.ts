@@ -144,7 +144,6 @@ it('what an owner sees before money goes out', { timeout: 300_000 }, async () =>
     },
     { name: 'partner-not-yet', path: `${PROGRAM}/partners/${ids[NOT_YET]}` },
     { name: 'partner-closed', path: `${PROGRAM}/partners/${ids[CLOSED]}` },
-    { name: 'partners-queue-alone', path: `${PROGRAM}/partners?status=applied&queued=true` },
   ];
   const person = await signedIn(service.demo.owner_email, '/');
   expect(await findingsOf(person, pages)).toEqual([]);
