@@ -101,17 +101,6 @@ it('signs in the real command line', async () => {
   await rm(home, { recursive: true });
 });
 
-it('says that a request was used before', async () => {
-  const login = await startLogin();
-  await openAndSignIn(login);
-  const tokenReply = await post('/local/oidc/token', { email: 'first@acme.test' });
-  const { id_token } = (await tokenReply.json()) as { id_token: string };
-  await post('/api/v1/cli/auth/callback', { state: login.state, id_token });
-  await confirm();
-  await page.getByRole('alert').getByText('This request is unknown, or it was used before.').waitFor();
-  await page.getByText(/^Request ID [0-9a-f]{32}$/).waitFor();
-});
-
 it('can be confirmed again after the service could not be reached', async () => {
   const login = await startLogin();
   await openAndSignIn(login);

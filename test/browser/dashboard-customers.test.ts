@@ -131,18 +131,6 @@ describe('a sale', () => {
     expect(facts).not.toHaveProperty('To be paid');
   });
 
-  it('can be rejected with a reason, which it then gives', async () => {
-    await openSale('in_1');
-    expect(await factsOf('Payment')).not.toHaveProperty('Tax');
-    await page.getByRole('button', { name: 'Reject the commission of in_1' }).click();
-    await page.getByLabel('Reason').fill('Bought it herself');
-    await page.getByRole('button', { name: 'Reject commission' }).click();
-    await expect
-      .poll(async () => (await factsOf('Commission')).Status)
-      .toBe('Rejected / Bought it herself / The partner gets nothing for this sale.');
-    expect(await factsOf('Commission')).not.toHaveProperty('To be paid');
-  });
-
   it('that is not there can be searched for', async () => {
     await page.goto('/programs/1/sale?transaction=in_of%2Fnobody');
     await page.getByRole('heading', { name: 'There is no such sale' }).waitFor();

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dateText } from '#lib/apps/web/format.ts';
 import { enterAs, textOf } from '#test/browser/support/dashboard.ts';
 import { eventually } from '#test/browser/support/eventually.ts';
 import { openService } from '#test/browser/support/open-service.ts';
@@ -73,22 +72,6 @@ describe('the page of a partner', () => {
     await page.getByLabel('Currency').selectOption('EUR');
     await expect.poll(amounts).toEqual(['€100.00', '€20.00']);
     await page.goto(ANA);
-  });
-
-  it('shows what this partner is owed, and leads to the payout', async () => {
-    const { EUR, USD } = await read(`${PROGRAM}/owed?partner_id=1`);
-    expect(USD).toMatchObject({ pending_cents: 0, approved_cents: 980, held_cents: 0, due_now_cents: 980 });
-    expect(EUR).toMatchObject({ pending_cents: 2_000, approved_cents: 0, held_cents: 0, due_now_cents: 0 });
-    await expect
-      .poll(() => rowsOf('Balance'))
-      .toEqual([
-        ['EUR', '€0.00', '€0.00', '€20.00', '€0.00'],
-        ['USD', '$9.80', '$9.80', '$0.00', '$0.00'],
-      ]);
-    const [coming] = EUR.by_date;
-    expect(await textOf(page, '.plain-list')).toBe(`€20.00 on ${dateText(coming.on)}`);
-    expect(await link('Pay this partner').getAttribute('href')).toBe(`${PROGRAM}/payouts/new?partner_id=1`);
-    await page.getByText('20% of each sale, renewals excluded').waitFor();
   });
 });
 

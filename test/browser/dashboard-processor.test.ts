@@ -132,10 +132,3 @@ it('says so too when the program of the attempt is unknown', async () => {
   await stranger.getByRole('heading', { name: 'The processor was not connected' }).waitFor();
   await stranger.getByText('took longer than ten minutes').waitFor();
 });
-
-it('lets a member look only', async () => {
-  await standIn(connected);
-  await openAs(service.demo.member_email);
-  await section().getByText('Only a workspace owner can connect or disconnect the processor.').waitFor();
-  expect(await section().getByRole('button').count()).toBe(0);
-});

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { enterAs, textOf } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
@@ -86,42 +86,6 @@ describe("the brand's own clicks", () => {
 /** A visitor of the link, by the user agent that the brand's server names. */
 const click = (link: string, { query = '', ...fields }: Readonly<Record<string, string>> = {}) =>
   service.track('click', { affiliate_url: `https://acme.test/?aff=${link}${query}`, ...fields });
-
-/** The same visitor's browser, which names no key. */
-async function visit(link: string): Promise<void> {
-  const response = await fetch(`${service.url}/api/v1/track/click`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: 'https://acme.test', 'user-agent': BROWSER },
-    body: JSON.stringify({ program_id: service.demo.program_id, affiliate_url: `https://acme.test/?aff=${link}` }),
-  });
-  expect(response.status).toBe(200);
-}
-
-/** Requests count towards the rate limit. */
-const slowly = { timeout: 20_000, interval: 500 };
-
-const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
-const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
-
-describe('clicks', () => {
-  it('of bots and repeats are beside the clicks of the report, and are drawn', async () => {
-    await visit('ana');
-    await visit('ana');
-    await click('ana', { user_agent: BOT });
-    await vi.waitFor(async () => {
-      const { totals } = (await service.dashboard('GET', `${program}/performance`)).data;
-      expect(totals).toMatchObject({ clicks: 2, bot_clicks: 1, repeat_clicks: 1 });
-    }, slowly);
-    await page.getByRole('link', { name: 'Overview', exact: true }).click();
-    await expect.poll(() => page.locator('.metric-value').first().innerText()).toBe('2');
-    const qualities = page.getByRole('group', { name: 'Clicks by their quality' });
-    expect(await qualities.getByRole('button').allInnerTexts()).toEqual(['Repeat clicks 1', 'Bots and previews 1']);
-    await qualities.getByRole('button', { name: 'Bots and previews' }).click();
-    await page
-      .getByRole('img', { name: /^Bots and previews per day from .*: 1 in all, 0 in the period before\.$/ })
-      .waitFor();
-  });
-});
 
 /** Through an advertisement, which the rule holds, and from a banned site, which the other one flags. */
 async function sell(transactionId: string): Promise<void> {

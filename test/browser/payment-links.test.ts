@@ -262,11 +262,3 @@ describe('elements that change', () => {
     await becomes(...Array<string>(520).fill(marked));
   });
 });
-
-it('the script twice puts the click id once', async () => {
-  await keepCookie();
-  await show(`${tag()}<a href="${link}">Buy</a>`);
-  await becomes(marked);
-  await visitor.page.waitForLoadState('networkidle');
-  expect(await hrefs()).toEqual([marked]);
-});
