@@ -3,19 +3,16 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { newPerson, type Person, signInAtIssuer } from '#test/browser/support/dashboard.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, it } from 'vitest';
+import { signInAtIssuer } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-const { service, browser } = await openService();
-let person: Person;
+const { service, newPage } = await openService();
+let page: Page;
 
 beforeEach(async () => {
-  person = await newPerson(browser, service.url);
-});
-afterEach(async () => {
-  expect(person.problems).toEqual([]);
-  await person.leave();
+  page = await newPage();
 });
 
 interface Login {
@@ -48,16 +45,15 @@ async function openAndSignIn(
   { auth_url: url }: Pick<Login, 'auth_url'>,
   email = service.demo.owner_email,
 ): Promise<void> {
-  await person.page.goto(url);
-  await person.page.getByRole('button', { name: 'Continue to sign in' }).click();
-  await signInAtIssuer(person.page, email);
-  await person.page.getByRole('heading', { name: 'Sign in this terminal?' }).waitFor();
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Continue to sign in' }).click();
+  await signInAtIssuer(page, email);
+  await page.getByRole('heading', { name: 'Sign in this terminal?' }).waitFor();
 }
 
-const confirm = () => person.page.getByRole('button', { name: 'Sign in this terminal' }).click();
+const confirm = () => page.getByRole('button', { name: 'Sign in this terminal' }).click();
 
 it('signs in the terminal after the person has compared it, signed in and confirmed', async () => {
-  const { page } = person;
   const login = await startLogin();
   await page.goto(login.auth_url);
   expect(await page.locator('.fingerprint').innerText()).toBe(login.code);
@@ -69,6 +65,12 @@ it('signs in the terminal after the person has compared it, signed in and confir
   await page.getByText(service.demo.owner_email).waitFor();
   await page.getByText('it can read what you can read, create programs and send test events, for 90 days').waitFor();
   expect(await page.locator('.fingerprint').innerText()).toBe(login.code);
+  // The id_token is in memory only: a reload asks to sign in again.
+  expect(await page.evaluate(() => [sessionStorage.length, localStorage.length, document.cookie])).toEqual([0, 0, '']);
+  await page.reload();
+  await page.getByRole('button', { name: 'Continue to sign in' }).click();
+  await signInAtIssuer(page, service.demo.owner_email);
+  await page.getByRole('button', { name: 'Cancel' }).waitFor();
   expect(await poll(login)).toEqual({ status: 'pending' });
   await confirm();
   await page.getByRole('heading', { name: 'The terminal is signed in' }).waitFor();
@@ -99,72 +101,7 @@ it('signs in the real command line', async () => {
   await rm(home, { recursive: true });
 });
 
-it('keeps the id_token in memory only: a reload asks to sign in again', async () => {
-  const { page } = person;
-  await openAndSignIn(await startLogin());
-  expect(await page.evaluate(() => [sessionStorage.length, localStorage.length, document.cookie])).toEqual([0, 0, '']);
-  await page.reload();
-  await page.getByRole('button', { name: 'Continue to sign in' }).waitFor();
-});
-
-it('leaves the terminal alone when the person cancels', async () => {
-  const login = await startLogin();
-  await openAndSignIn(login);
-  await person.page.getByRole('button', { name: 'Cancel' }).click();
-  await person.page.getByText('The terminal was not signed in.').waitFor();
-  expect(await poll(login)).toEqual({ status: 'pending' });
-});
-
-it('lets the person choose another account', async () => {
-  const login = await startLogin();
-  await openAndSignIn(login, 'wrong@acme.test');
-  await person.page.getByRole('button', { name: 'Sign in as somebody else' }).click();
-  await signInAtIssuer(person.page, service.demo.member_email);
-  await confirm();
-  await person.page.getByRole('heading', { name: 'The terminal is signed in' }).waitFor();
-  expect(await poll(login)).toMatchObject({ email: service.demo.member_email });
-});
-
-it('says that a request was used before', async () => {
-  const login = await startLogin();
-  await openAndSignIn(login);
-  const tokenReply = await post('/local/oidc/token', { email: 'first@acme.test' });
-  const { id_token } = (await tokenReply.json()) as { id_token: string };
-  await post('/api/v1/cli/auth/callback', { state: login.state, id_token });
-  await confirm();
-  await person.page.getByRole('alert').getByText('This request is unknown, or it was used before.').waitFor();
-  await person.page.getByText(/^Request ID [0-9a-f]{32}$/).waitFor();
-});
-
-it('says that a request is too old', async () => {
-  const login = await startLogin();
-  await openAndSignIn(login);
-  await post('/local/clock', { advance_seconds: 301 });
-  await confirm();
-  await person.page.getByRole('alert').getByText('This request is older than five minutes.').waitFor();
-  await post('/local/clock', { reset: true });
-});
-
-it('says that the sign-in is too old', async () => {
-  await openAndSignIn(await startLogin());
-  await post('/local/clock', { advance_seconds: 3_600 });
-  const late = await startLogin();
-  await person.page.evaluate((state) => {
-    history.pushState(null, '', `/cli/login?state=${state}`);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, late.state);
-  await confirm();
-  await person.page.getByRole('alert').getByText('Your sign-in was not accepted').waitFor();
-  await post('/local/clock', { reset: true });
-});
-
-it('says that an address without a state is incomplete', async () => {
-  await person.page.goto('/cli/login');
-  await person.page.getByRole('heading', { name: 'This address is incomplete' }).waitFor();
-});
-
 it('can be confirmed again after the service could not be reached', async () => {
-  const { page } = person;
   const login = await startLogin();
   await openAndSignIn(login);
   await page.route('**/api/v1/cli/auth/callback', (route) => route.abort(), { times: 1 });

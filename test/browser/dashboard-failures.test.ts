@@ -1,28 +1,17 @@
-import type { Page, Route } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { enterAs, newPerson, type Person } from '#test/browser/support/dashboard.ts';
+import type { Route } from 'playwright-core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { enterAs } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
 // Failures of the service and the network. The replies simulate failures that the service does not produce on demand.
 
 const REQUEST_ID = '0123456789abcdef0123456789abcdef';
 
-const { service, browser } = await openService();
-let person: Person;
-let page: Page;
+const { service, page, newPage } = await openService();
 
-beforeEach(async () => {
-  person = await newPerson(browser, service.url);
-  ({ page } = person);
-});
-afterEach(async () => {
-  expect(person.problems).toEqual([]);
-  await person.leave();
-});
+afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
-async function openAs(email: string, path: string): Promise<void> {
-  await enterAs(page, email, path);
-}
+const openAs = (email: string, path: string) => enterAs(page, email, path);
 
 const answer =
   (status: number, body: unknown, headers = {}) =>
@@ -46,42 +35,6 @@ describe('a page that could not be loaded', () => {
     );
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('row', { name: /Ana/ }).waitFor();
-  });
-
-  it('says how long to wait when there were too many requests', async () => {
-    const message = 'Too many requests. Try again in 17 seconds.';
-    const body = { error: { status: 429, code: 'rate_limited', message, retry_after_seconds: 17 } };
-    await page.route('**/api/dashboard/v1/programs/1/links*', answer(429, body, { 'Retry-After': '17' }));
-    await openAs(service.demo.owner_email, '/programs/1/links');
-    await page.getByRole('alert').getByText(message).waitFor();
-  });
-
-  it('says that the network is gone', async () => {
-    await page.route('**/api/dashboard/v1/programs/1/events*', (route) => route.abort(), { times: 1 });
-    await openAs(service.demo.owner_email, '/programs/1/events');
-    await page.getByText('The service could not be reached. Check your connection and try again.').waitFor();
-  });
-
-  it('says that something else than the service answered', async () => {
-    await page.route('**/api/dashboard/v1/me', (route) => route.fulfill({ body: '<html>A proxy</html>' }), {
-      times: 1,
-    });
-    await openAs(service.demo.owner_email, '/');
-    await page.getByText('The service gave an answer that cannot be read. Try again in a moment.').waitFor();
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
-  });
-
-  it('says while it waits that it waits', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route('**/api/dashboard/v1/programs/1/commissions*', async (route) => {
-      await promise;
-      await route.continue();
-    });
-    await openAs(service.demo.owner_email, '/programs/1/commissions');
-    await page.getByRole('status', { name: 'Loading' }).waitFor();
-    resolve();
-    await page.getByText('No commissions yet').waitFor();
   });
 });
 
@@ -135,60 +88,9 @@ describe('what cannot be renewed', () => {
     await next.waitFor({ state: 'detached' });
     await page.getByRole('alert').waitFor({ state: 'detached' });
   });
-
-  it('is overtaken by what was asked for later', async () => {
-    await openAs(service.demo.owner_email, '/programs/1');
-    await page.getByRole('row', { name: /Ana/ }).waitFor();
-    const earlier = Promise.withResolvers<void>();
-    await page.route(PARTNERS, altered(firstNamed('Later')));
-    await page.route(
-      PARTNERS,
-      altered(firstNamed('Earlier'), () => earlier.promise),
-      { times: 1 },
-    );
-    const refresh = page.getByRole('button', { name: 'Refresh' });
-    await refresh.click();
-    await refresh.click();
-    await page.getByRole('row', { name: /Later/ }).waitFor();
-    const arrived = page.waitForResponse(PARTNERS);
-    earlier.resolve();
-    await (await arrived).finished();
-    expect(await page.getByRole('row', { name: /Earlier/ }).count()).toBe(0);
-  });
 });
 
 describe('an action that failed', () => {
-  it('keeps what was entered', async () => {
-    await openAs(service.demo.owner_email, '/programs/1/partners');
-    await page.getByRole('button', { name: 'Add partner' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Name').fill('Ana again');
-    await dialog.getByLabel('E-mail').fill('ana@partners.test');
-    await dialog.getByRole('button', { name: 'Add partner' }).click();
-    await dialog.getByText('This partner is already in the program').waitFor();
-    expect(await dialog.getByLabel('Name').inputValue()).toBe('Ana again');
-  });
-
-  it('is sent once, however often the button is pressed meanwhile', async () => {
-    await openAs(service.demo.owner_email, '/programs/1/settings');
-    const { promise, resolve } = Promise.withResolvers<void>();
-    let requests = 0;
-    await page.route('**/api/dashboard/v1/programs/1', async (route) => {
-      if (route.request().method() !== 'PATCH') return route.continue();
-      requests++;
-      await promise;
-      return answer(500, platform(500, 'Request failed'))(route);
-    });
-    await page.getByLabel('Attribution window').fill('41');
-    const save = page.getByRole('button', { name: 'Save changes' });
-    await save.click();
-    for (let press = 0; press < 3; press++)
-      await page.getByRole('button', { name: 'One moment…' }).click({ force: true });
-    resolve();
-    await page.getByRole('alert').getByText('Request failed').waitFor();
-    expect(requests).toBe(1);
-  });
-
   it('does not keep anybody from leaving', async () => {
     await openAs(service.demo.owner_email, '/');
     await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
@@ -220,14 +122,15 @@ it('shows that the key must be replaced, until when, and where', async () => {
 });
 
 it('shows a suspended person the reason', async () => {
+  const stranger = await newPage();
   const body = { ...platform(403, 'Your account has been suspended.') };
-  await page.route(
+  await stranger.route(
     '**/api/dashboard/v1/session',
     answer(403, { ...body, error: { ...body.error, details: { code: 'ACCOUNT_BLOCKED' } } }),
   );
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByLabel('E-mail').fill('suspended@acme.test');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Your account is suspended' }).waitFor();
+  await stranger.goto('/');
+  await stranger.getByRole('button', { name: 'Sign in' }).click();
+  await stranger.getByLabel('E-mail').fill('suspended@acme.test');
+  await stranger.getByRole('button', { name: 'Sign in' }).click();
+  await stranger.getByRole('heading', { name: 'Your account is suspended' }).waitFor();
 });

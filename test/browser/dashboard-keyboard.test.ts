@@ -1,11 +1,8 @@
-import type { Page } from 'playwright-core';
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { enterAs, newPerson, type Person } from '#test/browser/support/dashboard.ts';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { enterAs } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-const { service, browser } = await openService();
-let person: Person;
-let page: Page;
+const { service, page } = await openService();
 
 beforeAll(async () => {
   await service.dashboard('POST', '/programs', {
@@ -16,14 +13,9 @@ beforeAll(async () => {
   });
 });
 beforeEach(async () => {
-  person = await newPerson(browser, service.url);
-  ({ page } = person);
+  await page.setViewportSize({ width: 1280, height: 900 });
   await enterAs(page, service.demo.owner_email, '/programs/1/partners');
   await page.getByRole('row', { name: /Ana/ }).waitFor();
-});
-afterEach(async () => {
-  expect(person.problems).toEqual([]);
-  await person.leave();
 });
 
 const focused = () =>
@@ -73,18 +65,6 @@ it.each([
   await page.getByRole('link', { name: title, exact: true }).click();
   await page.getByRole('button', { name: button }).press('Enter');
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe(field);
-});
-
-it('adds a partner without the mouse', async () => {
-  await page.getByRole('button', { name: 'Add partner' }).press('Enter');
-  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
-  await page.keyboard.type('Cleo');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('cleo@partners.test');
-  await page.keyboard.press('Enter');
-  await expect.poll(focused).toBe('Done');
-  await page.keyboard.press('Enter');
-  await page.getByRole('row', { name: /Cleo/ }).waitFor();
 });
 
 it('switches the program in its menu, which closes on Escape', async () => {

@@ -6,10 +6,20 @@ import { moneyText } from '#lib/apps/web/format.ts';
 import { launchChromium } from '#test/browser/support/chromium.ts';
 import { enterAs, newPerson, type Person } from '#test/browser/support/dashboard.ts';
 import { pagesOf } from '#test/browser/support/dashboard-pages.ts';
-import { findingsOn, isLoaded, lookingOptions, PICTURES, type Seen } from '#test/browser/support/looks.ts';
+import { fillWithExtremes } from '#test/browser/support/extremes.ts';
+import {
+  findingsOn,
+  findingsOnAll,
+  isLoaded,
+  keepPicture,
+  lookingOptions,
+  PICTURES,
+  type Seen,
+} from '#test/browser/support/looks.ts';
 import { type Service, startService } from '#test/browser/support/service.ts';
 
-// Every page, light and dark, wide and narrow; dashboard-extremes-looks shows what is hardest to show. Pictures are kept in .local/screenshots, to be looked at.
+// Every page, light and dark, wide and narrow, with what is likely and what is hardest to show. Pictures are kept in
+// .local/screenshots, to be looked at.
 
 /** In README.md. `PICTURE=1` makes it anew. */
 const README_PICTURE = join('lib', 'apps', 'dashboard', 'overview.png');
@@ -55,14 +65,6 @@ describe('with a demo that looks like life', () => {
     expect((await stat(README_PICTURE)).size).toBeLessThan(MOST_PICTURE_BYTES);
   });
 
-  // One test: which pages there are is known only when the service runs.
-  it('every page can be used by everybody at every width', { timeout: 600_000 }, async () => {
-    const findings: string[] = [];
-    for (const seen of await pagesOf(service))
-      findings.push(...(await findingsOn(person, { ...seen, name: `living-${seen.name}` })));
-    expect(findings).toEqual([]);
-  });
-
   it('answers an owner’s questions within two clicks of the overview', async () => {
     const { page } = person;
     const { dashboard, demo: run } = service;
@@ -75,7 +77,7 @@ describe('with a demo that looks like life', () => {
     };
     const shown = async (question: string) => {
       await expect.poll(() => isLoaded(page)).toBe(true);
-      await page.screenshot({ path: join(PICTURES, `question-${question}.png`) });
+      await keepPicture(page, `question-${question}`);
     };
     const search = async (text: string) => {
       await page.getByRole('searchbox').fill(text);
@@ -119,6 +121,12 @@ describe('with a demo that looks like life', () => {
     await page.getByRole('heading', { name: /^Payout \d+$/ }).waitFor();
     await shown('paid');
   });
+
+  // One test: which pages there are is known only when the service runs.
+  it('every page can be used by everybody at every width', { timeout: 600_000 }, async () => {
+    await fillWithExtremes(service);
+    expect(await findingsOnAll(person, 'living', await pagesOf(service))).toEqual([]);
+  });
 });
 
 describe('without a session', () => {
@@ -130,9 +138,7 @@ describe('without a session', () => {
 
   it('every page can be used by everybody at every width', async () => {
     const stranger = await newPerson(browser, service.url, lookingOptions);
-    const findings: string[] = [];
-    for (const seen of strangersPages) findings.push(...(await findingsOn(stranger, seen)));
-    expect(findings).toEqual([]);
+    expect(await findingsOnAll(stranger, 'stranger', strangersPages)).toEqual([]);
     await stranger.leave();
   });
 

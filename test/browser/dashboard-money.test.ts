@@ -1,18 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { enterAs, newPerson, type Person, textOf } from '#test/browser/support/dashboard.ts';
+import { enterAs, textOf } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
 // An owner, from a new link to the money. Each test goes on where the one before ended.
 
-const { service, browser } = await openService();
-let person: Person;
-let page: Page;
+const { service, page } = await openService();
 
 beforeAll(async () => {
-  person = await newPerson(browser, service.url);
-  ({ page } = person);
   await enterAs(page, service.demo.owner_email, '/');
 });
 
@@ -53,21 +47,6 @@ it('adds a link for a partner, and copies it', async () => {
     .toBe('https://acme.test/spring?aff=ben-spring');
 });
 
-const clickIsTaken = () =>
-  service.track('click', { affiliate_url: 'https://acme.test/?aff=ben-spring' }).then(
-    () => true,
-    (error: unknown) => !String(error).includes('410'),
-  );
-
-it('switches the link off and on, which clicks obey', async () => {
-  await page.getByRole('button', { name: 'Switch off link ben-spring' }).click();
-  await page.getByRole('button', { name: 'Switch on link ben-spring' }).waitFor();
-  expect(await clickIsTaken()).toBe(false);
-  await page.getByRole('button', { name: 'Switch on link ben-spring' }).click();
-  await page.getByRole('button', { name: 'Switch off link ben-spring' }).waitFor();
-  expect(await clickIsTaken()).toBe(true);
-});
-
 /** Each page load is several requests, which count towards the rate limit. */
 const slowly = { interval: 1_000 };
 const refresh = () => page.getByRole('button', { name: 'Refresh' }).click();
@@ -82,7 +61,7 @@ it('sees clicks, leads, sales and money in the overview, drawn and as numbers', 
       await refresh();
       return page.locator('.metric-value').allInnerTexts();
     }, slowly)
-    .toEqual(['4', '3', '3', '$169.00', '$33.80']);
+    .toEqual(['3', '3', '3', '$169.00', '$33.80']);
   await page.getByRole('button', { name: /^Revenue/ }).click();
   const today = new Date().toISOString().slice(0, 10);
   await page
@@ -93,7 +72,7 @@ it('sees clicks, leads, sales and money in the overview, drawn and as numbers', 
   expect(await page.locator('.report table').count()).toBe(0);
   await page.getByText('Show the days as a table').click();
   const days = page.getByRole('table', { name: 'Performance per day' });
-  await expect.poll(() => days.getByRole('row').nth(1).innerText()).toMatch(/4\s+3\s+3\s+\$169\.00\s+\$33\.80$/);
+  await expect.poll(() => days.getByRole('row').nth(1).innerText()).toMatch(/3\s+3\s+3\s+\$169\.00\s+\$33\.80$/);
 });
 
 /** Of the chart, in the colour of its line. */
@@ -107,16 +86,6 @@ const drawnPixels = () =>
     }
     return count;
   });
-
-it('ranks the partners by their revenue', async () => {
-  const ranking = page.getByRole('table', { name: 'Best partners' });
-  await expect
-    .poll(async () => {
-      await refresh();
-      return ranking.getByRole('row').nth(1).innerText();
-    }, slowly)
-    .toMatch(/^Ben\s+ben@partners\.test\s+3\s+2\s+2\s+\$149\.00\s+\$29\.80$/);
-});
 
 it('finds a sale among the events, and reads why the partner got it', async () => {
   await open('Events');
@@ -147,13 +116,6 @@ it('rejects a commission with a reason', async () => {
   await row('in_3').getByText('Ana bought it herself').waitFor();
 });
 
-it('cannot pay before anything is approved, and sees why', async () => {
-  await open('Pay out');
-  await page.getByText('Nothing is due now').waitFor();
-  await page.getByText(/^Pending: \$29\.80\. \$29\.80 becomes due on /).waitFor();
-  await open('See the commissions');
-});
-
 it('approves a commission, pays it, and gets the list of what to send', async () => {
   await page.getByRole('button', { name: 'Approve the commission of in_1' }).click();
   await row('in_1').getByText('Approved').waitFor();
@@ -168,62 +130,8 @@ it('approves a commission, pays it, and gets the list of what to send', async ()
   await row('in_1').getByText('Paid', { exact: true }).waitFor();
 });
 
-it('exports what the filter shows', async () => {
-  await page.getByLabel('Status').selectOption('Paid');
-  await expect.poll(() => page.getByRole('row').count()).toBe(2);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export CSV' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe(`commissions-${service.demo.program_id}.csv`);
-  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
-  expect(lines).toHaveLength(2);
-  expect(lines[0]).toMatch(/^commission_id,sale_id,transaction_id,/);
-  expect(lines[1]).toMatch(/,in_1,2,Ben,ben@partners\.test,paid,USD,4900,980,0,980,/);
-});
-
-it('removes a partner after a confirmation, and restores them', async () => {
-  await open('Partners');
-  await page.getByRole('button', { name: 'Remove Ben' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Remove Ben?' });
-  await dialog.getByText('Their links stop counting clicks').waitFor();
-  await dialog.getByRole('button', { name: 'Remove partner' }).click();
-  await row('Ben').getByText('Removed').waitFor();
-  await page.getByRole('button', { name: 'Take back Ben' }).click();
-  await page.getByRole('button', { name: 'Remove Ben' }).waitFor();
-});
-
-it('replaces the key after a warning, which ends the old one', async () => {
-  await open('Settings');
-  await page.getByRole('button', { name: 'Replace key…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Replace the key?' });
-  await dialog.getByText(`aff_****${service.demo.program_api_key.slice(-4)}`).waitFor();
-  await dialog.getByText('stops working at once').waitFor();
-  await dialog.getByRole('button', { name: 'Replace key' }).click();
-  const key = await page.getByLabel('API key', { exact: true }).innerText();
-  expect(key).toMatch(/^aff_1_[0-9A-Za-z]{32}$/);
-  await expect(service.track('sale', {})).rejects.toThrow('401');
-});
-
-it('does not take a setting that is no number for one that is unchanged', async () => {
-  await page.getByLabel('Attribution window').fill('two months');
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await page.getByText('Attribution window must be an integer from 1 to 365').waitFor();
-});
-
-it('pays percentages of the amount without tax where the settings say so', async () => {
-  await page.reload();
-  await page.getByLabel('Percentage of').selectOption('The amount without tax');
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await page.getByText('Saved.').waitFor();
-  const path = `/programs/${service.demo.program_id}`;
-  expect((await service.dashboard('GET', path)).data).toMatchObject({ commission_base: 'excluding_tax' });
-  await open('Commissions');
-  await page.getByRole('columnheader', { name: 'Commission base' }).waitFor();
-  await open('Settings');
-});
-
 it('changes the settings of the program', async () => {
+  await open('Settings');
   await page.getByLabel('Commission', { exact: true }).selectOption('Fixed amount per sale, with renewals');
   expect(await page.getByLabel('Currency').getByRole('option').allInnerTexts()).toEqual(['USD', 'EUR', 'VND']);
   await page.getByLabel('Currency').selectOption('EUR');
@@ -248,8 +156,4 @@ it('changes the settings of the program', async () => {
     hold_period_days: 15,
     auto_approve: false,
   });
-});
-
-it('met no error of a script and nothing that the policy stopped', () => {
-  expect(person.problems).toEqual([]);
 });

@@ -1,7 +1,5 @@
-import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dateText } from '#lib/apps/web/format.ts';
-import { enterAs, newPerson, type Person, signIn, textOf } from '#test/browser/support/dashboard.ts';
+import { enterAs, textOf } from '#test/browser/support/dashboard.ts';
 import { eventually } from '#test/browser/support/eventually.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
@@ -10,9 +8,7 @@ import { openService } from '#test/browser/support/open-service.ts';
 const PROGRAM = '/programs/1';
 const ANA = `${PROGRAM}/partners/1`;
 
-const { service, browser } = await openService();
-let person: Person;
-let page: Page;
+const { service, page } = await openService();
 
 beforeAll(async () => {
   await sell('ana', 'in_1', 4_900, 'USD');
@@ -23,8 +19,6 @@ beforeAll(async () => {
   await eventually(async () => {
     if ((await read(ANA)).sales < 2) throw new Error('The sales are not counted yet');
   });
-  person = await newPerson(browser, service.url);
-  ({ page } = person);
   await enterAs(page, service.demo.owner_email, ANA);
 });
 
@@ -79,52 +73,6 @@ describe('the page of a partner', () => {
     await expect.poll(amounts).toEqual(['€100.00', '€20.00']);
     await page.goto(ANA);
   });
-
-  it('keeps the period in its address', async () => {
-    await page.getByLabel('Period', { exact: true }).selectOption('Last 7 days');
-    await expect.poll(() => page.url()).toBe(`${service.url}${ANA}?period=7d`);
-    const { from, to } = await read(`${ANA}/performance?from=${daysAgo(6)}&to=${daysAgo(0)}`);
-    await page.getByRole('img', { name: `Clicks per day from ${from} to ${to}: 2 in all` }).waitFor();
-    await page.reload();
-    await page.getByRole('img', { name: `Clicks per day from ${from} to ${to}: 2 in all` }).waitFor();
-    expect(await page.getByLabel('Period', { exact: true }).inputValue()).toBe('7d');
-  });
-
-  it('shows what this partner is owed, and leads to the payout', async () => {
-    const { EUR, USD } = await read(`${PROGRAM}/owed?partner_id=1`);
-    expect(USD).toMatchObject({ pending_cents: 0, approved_cents: 980, held_cents: 0, due_now_cents: 980 });
-    expect(EUR).toMatchObject({ pending_cents: 2_000, approved_cents: 0, held_cents: 0, due_now_cents: 0 });
-    await expect
-      .poll(() => rowsOf('Balance'))
-      .toEqual([
-        ['EUR', '€0.00', '€0.00', '€20.00', '€0.00'],
-        ['USD', '$9.80', '$9.80', '$0.00', '$0.00'],
-      ]);
-    const [coming] = EUR.by_date;
-    expect(await textOf(page, '.plain-list')).toBe(`€20.00 on ${dateText(coming.on)}`);
-    expect(await link('Pay this partner').getAttribute('href')).toBe(`${PROGRAM}/payouts/new?partner_id=1`);
-    await page.getByText('20% of each sale, renewals excluded').waitFor();
-  });
-
-  it('lists its own links, customers and commissions, and leads to all of each', async () => {
-    await expect
-      .poll(async () => (await rowsOf('Links')).map(([name]) => name))
-      .toEqual((await read(`${PROGRAM}/links?partner_id=1`)).map((one: { short_link: string }) => one.short_link));
-    expect((await rowsOf('Latest customers')).map(([name]) => name)).toEqual(['of in_2', 'of in_1']);
-    expect((await rowsOf('Latest commissions')).map(([name]) => name)).toEqual(['in_2', 'in_1']);
-    for (const list of ['links', 'customers', 'commissions']) {
-      expect(await link(`All ${list}`).getAttribute('href')).toBe(`${PROGRAM}/${list}?partner_id=1`);
-    }
-  });
-
-  it('shows a member that an owner pays', async () => {
-    const member = await newPerson(browser, service.url);
-    await enterAs(member.page, service.demo.member_email, ANA);
-    await member.page.getByText('A workspace owner pays out.').waitFor();
-    expect(await member.page.getByRole('link', { name: 'Pay this partner' }).count()).toBe(0);
-    expect(member.problems).toEqual([]);
-    await member.leave();
-  });
 });
 
 const adding = () => page.getByRole('dialog', { name: 'Add a commission for Ana' });
@@ -133,18 +81,11 @@ const grants = async () =>
   (await read(`${PROGRAM}/commissions?partner_id=1`)).filter(({ kind }: { kind: string }) => kind === 'manual');
 
 describe('adding a commission', () => {
-  it('says what is wrong with the amount at its field', async () => {
+  it('adds one however often the button is pressed, and shows it with its reason', async () => {
     await addCommission().click();
-    await adding().getByLabel('Amount').fill('12.345');
+    await adding().getByLabel('Amount').fill('12.50');
     await adding().getByLabel('Currency').selectOption('EUR');
     await adding().getByLabel('Reason').fill('Bonus for the launch');
-    await adding().getByRole('button', { name: 'Add commission' }).click();
-    await adding().getByText('Amount must be a positive integer').waitFor();
-    expect(await grants()).toEqual([]);
-  });
-
-  it('adds one however often the button is pressed, and shows it with its reason', async () => {
-    await adding().getByLabel('Amount').fill('12.50');
     await adding().getByRole('button', { name: 'Add commission' }).dblclick();
     await adding().waitFor({ state: 'detached' });
     await row('Latest commissions', 'Bonus for the launch').waitFor();
@@ -181,145 +122,36 @@ describe('adding a commission', () => {
 const edit = () => page.getByRole('button', { name: 'Edit', exact: true }).click();
 const editing = () => page.getByRole('dialog', { name: 'Edit partner' });
 const saveChanges = () => editing().getByRole('button', { name: 'Save changes' }).click();
-const LONG_NAME = '名'.repeat(119) + 'א';
 
 describe('editing a partner', () => {
-  it("keeps what was typed when the e-mail is another partner's", async () => {
+  it('changes name and e-mail', async () => {
     await edit();
     await editing().getByLabel('Name').fill('Ana Lima');
-    await editing().getByLabel('E-mail').fill('ben@partners.test');
-    await saveChanges();
-    await editing().getByText('This e-mail address belongs to another partner').waitFor();
-    expect(await editing().getByLabel('Name').inputValue()).toBe('Ana Lima');
-    expect(await read(ANA)).toMatchObject({ name: 'Ana', email: 'ana@partners.test' });
-  });
-
-  it('changes name and e-mail', async () => {
     await editing().getByLabel('E-mail').fill('lima@partners.test');
     await saveChanges();
     await editing().waitFor({ state: 'detached' });
     await heading('Ana Lima').waitFor();
     expect(await read(ANA)).toMatchObject({ name: 'Ana Lima', email: 'lima@partners.test', status: 'active' });
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Edit');
-  });
-
-  it('keeps what was typed when the session ends, and saves it after signing in in a new tab', async () => {
-    await edit();
-    await editing().getByLabel('Name').fill('Ana after the session');
-    const token = await page.evaluate(() => sessionStorage.getItem('login_token')!);
-    await fetch(`${service.url}/api/dashboard/v1/session`, {
-      method: 'DELETE',
-      headers: { authorization: `Bearer ${token}` },
-    });
-    await saveChanges();
-    const ended = page.getByRole('dialog', { name: 'Your session has ended' });
-    const [tab] = await Promise.all([
-      page.waitForEvent('popup'),
-      ended.getByRole('link', { name: 'Sign in in a new tab' }).click(),
-    ]);
-    await signIn(tab, service.demo.owner_email);
-    await ended.waitFor({ state: 'detached' });
-    await tab.close();
-    expect(await editing().getByLabel('Name').inputValue()).toBe('Ana after the session');
-    await saveChanges();
-    await heading('Ana after the session').waitFor();
-    expect((await read(ANA)).name).toBe('Ana after the session');
-  });
-
-  it('leaves what somebody else has changed meanwhile', async () => {
-    await service.dashboard('PATCH', ANA, { email: 'paid-here@partners.test' });
-    await edit();
-    await editing().getByLabel('Name').fill('Ana renamed');
-    await saveChanges();
-    await heading('Ana renamed').waitFor();
-    expect(await read(ANA)).toMatchObject({ name: 'Ana renamed', email: 'paid-here@partners.test' });
-  });
-
-  it('takes the longest name, in any script, without breaking the page', async () => {
-    await edit();
-    await editing().getByLabel('Name').fill(LONG_NAME);
-    await saveChanges();
-    await heading(LONG_NAME).waitFor();
-    for (const width of [1440, 1280, 1024, 768, 390, 320]) {
-      await page.setViewportSize({ width, height: 900 });
-      await expect.poll(() => controlsOutside(page)).toEqual([]);
-    }
-    await page.setViewportSize({ width: 1280, height: 900 });
     await service.dashboard('PATCH', ANA, { name: 'Ana', email: 'ana@partners.test' });
-    await page.reload();
-    await heading('Ana').waitFor();
   });
 });
 
-/** Names of controls that reach over the edge of the window, and the page itself when it scrolls to the side. */
-const controlsOutside = (of: Page): Promise<string[]> =>
-  of.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    const isOutside = (element: Element) => {
-      const { left, right, width } = element.getBoundingClientRect();
-      return width > 0 && (left < 0 || right > clientWidth);
-    };
-    const controls = [...document.querySelectorAll('main a, main button, main select, main summary')];
-    const names = controls.filter(isOutside).map((element) => element.textContent);
-    return scrollWidth > clientWidth ? ['the page', ...names] : names;
-  });
-
-describe("a partner's links", () => {
-  it('gets another one', async () => {
-    await page.getByRole('button', { name: 'Add link' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add link' });
-    expect(await dialog.getByLabel('Partner').count()).toBe(0);
-    await dialog.getByLabel('Name of the link').fill('ana-spring');
-    await dialog.getByLabel('Leads to').fill('https://acme.test/spring');
-    await dialog.getByRole('button', { name: 'Add link' }).click();
-    await row('Links', 'ana-spring').waitFor();
-    expect(await read(`${PROGRAM}/links/ana-spring`)).toMatchObject({ partner_id: 1, status: 'active' });
-  });
-
-  it('are switched off and on', async () => {
-    await row('Links', 'ana-spring').getByRole('button', { name: 'Switch off' }).click();
-    await row('Links', 'ana-spring').getByText('Off', { exact: true }).waitFor();
-    expect((await read(`${PROGRAM}/links/ana-spring`)).status).toBe('inactive');
-    await row('Links', 'ana-spring').getByRole('button', { name: 'Switch on' }).click();
-    await row('Links', 'ana-spring').getByText('Off', { exact: true }).waitFor({ state: 'detached' });
-    expect((await read(`${PROGRAM}/links/ana-spring`)).status).toBe('active');
-  });
-});
-
-describe('the page of a link', () => {
-  it("says where it leads and whose it is, with the link's own figures", async () => {
-    await page.goto(`${PROGRAM}/links/ana?period=7d`);
-    await heading('Link ana').waitFor();
-    const { totals, from, to } = await read(`${PROGRAM}/links/ana/performance?from=${daysAgo(6)}&to=${daysAgo(0)}`);
-    expect(totals.clicks).toBe(2);
-    await page.getByRole('img', { name: `Clicks per day from ${from} to ${to}: 2 in all` }).waitFor();
-    const { last_clicked_at: last, created_at: created } = await read(`${PROGRAM}/links/ana`);
-    expect(await page.locator('.facts dd').allInnerTexts()).toEqual([
-      expect.stringMatching(/^https:\/\/acme\.test\/\?aff=ana\s+Copy$/),
-      'https://acme.test/',
-      'Ana',
-      'On',
-      expect.any(String),
-      expect.any(String),
-    ]);
-    const times = page.locator('.facts time').evaluateAll((all) => all.map((one) => one.getAttribute('datetime')));
-    expect(await times).toEqual([last, created]);
-    expect(await link('Ana').getAttribute('href')).toBe(ANA);
-  });
-
-  it('copies the address', async () => {
-    await page.getByRole('button', { name: 'Copy link ana' }).click();
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('https://acme.test/?aff=ana');
-  });
-
-  it('is switched off and on', async () => {
-    await page.getByRole('button', { name: 'Switch off link ana' }).click();
-    await page.getByText('Visitors still reach your site, but their clicks are not counted.').waitFor();
-    expect((await read(`${PROGRAM}/links/ana`)).status).toBe('inactive');
-    await page.getByRole('button', { name: 'Switch on link ana' }).click();
-    await page.getByRole('button', { name: 'Switch off link ana' }).waitFor();
-    expect((await read(`${PROGRAM}/links/ana`)).status).toBe('active');
-  });
+it('the page of a link says where it leads and whose it is, and switches it', async () => {
+  await page.goto(`${PROGRAM}/links/ana?period=7d`);
+  await heading('Link ana').waitFor();
+  await page.getByRole('img', { name: /^Clicks per day from .*: 2 in all/ }).waitFor();
+  expect((await page.locator('.facts dd').allInnerTexts()).slice(0, 4)).toEqual([
+    expect.stringMatching(/^https:\/\/acme\.test\/\?aff=ana\s+Copy$/),
+    'https://acme.test/',
+    'Ana',
+    'On',
+  ]);
+  await page.getByRole('button', { name: 'Switch off link ana' }).click();
+  await page.getByText('Visitors still reach your site, but their clicks are not counted.').waitFor();
+  expect((await read(`${PROGRAM}/links/ana`)).status).toBe('inactive');
+  await page.getByRole('button', { name: 'Switch on link ana' }).click();
+  await page.getByRole('button', { name: 'Switch off link ana' }).waitFor();
 });
 
 describe('a removed partner', () => {
@@ -333,48 +165,12 @@ describe('a removed partner', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Take back');
   });
 
-  it('is named on the pages of its links, which count nothing', async () => {
-    await page.goto(`${PROGRAM}/links/ana`);
-    await page.getByText('Clicks are not counted until you take them back.').waitFor();
-    await link('Ana').click();
-  });
-
   it('is taken back', async () => {
     await page.getByRole('button', { name: 'Take back Ana' }).click();
     await page.getByRole('button', { name: 'Remove Ana' }).waitFor();
     await page.getByRole('button', { name: 'Add link' }).waitFor();
     expect(await page.getByText('was removed from this program').count()).toBe(0);
     expect((await read(ANA)).status).toBe('active');
-  });
-});
-
-describe('what is not there', () => {
-  it.each([
-    ['partners/999', 'There is no such partner', 'All partners'],
-    ['partners/nobody', 'There is no such partner', 'All partners'],
-    ['links/nobody', 'There is no such link', 'All links'],
-  ])('%s has a page that says so, with a way back', async (path, title, way) => {
-    await page.goto(`${PROGRAM}/${path}`);
-    await heading(title).waitFor();
-    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
-    await page.getByRole('main').getByRole('link', { name: way }).click();
-    await heading(way.slice('All '.length).replace(/^./, (first) => first.toUpperCase())).waitFor();
-  });
-
-  it('is also an address that cannot be read', async () => {
-    await page.goto(`${PROGRAM}/partners/%E0`);
-    await heading('There is no such page').waitFor();
-    await link('Partners').click();
-    await heading('Partners').waitFor();
-  });
-
-  it('includes what another program has', async () => {
-    const other = { name: 'Other', domain: 'other.test', commission_type: 'percent', commission_rate: 5 };
-    const { id } = (await service.dashboard('POST', '/programs', other)).data;
-    await page.goto(`/programs/${id}/partners/2`);
-    await heading('There is no such partner').waitFor();
-    await page.goto(`/programs/${id}/links/ben`);
-    await heading('There is no such link').waitFor();
   });
 });
 
@@ -392,46 +188,18 @@ it('shows what it has when one part cannot be loaded, and loads that part again'
   await page.unroute('**/owed?*');
 });
 
-/** @returns the path of the new partner */
-async function invited(name: string, email: string): Promise<string> {
-  const { data } = await service.dashboard('POST', `${PROGRAM}/partners`, { name, email, invite: true });
-  return `${PROGRAM}/partners/${data.id}`;
-}
-
-it('says whose mails came back, and who wants none', async () => {
+it('says whose mails came back, and that an invitation would reach nobody', async () => {
   // The local run does what the mailbox simulator of Amazon SES does.
-  const gus = await invited('Gus', 'bounce@simulator.amazonses.com');
+  const email = 'bounce@simulator.amazonses.com';
+  const { data } = await service.dashboard('POST', `${PROGRAM}/partners`, { name: 'Gus', email, invite: true });
+  const gus = `${PROGRAM}/partners/${data.id}`;
   await eventually(async () => expect((await read(gus)).mail).toBe('suppressed'));
   await page.goto(gus);
-  await page.getByText('A mail to bounce@simulator.amazonses.com came back').waitFor();
+  await page.getByText(`A mail to ${email} came back`).waitFor();
   await page.getByRole('button', { name: 'Invite again: Gus' }).click();
   const inviting = page.getByRole('dialog', { name: 'Invite Gus without a mail?' });
-  await inviting.getByText('No mail will go out: one to bounce@simulator.amazonses.com came back').waitFor();
+  await inviting.getByText(`No mail will go out: one to ${email} came back`).waitFor();
   await inviting.getByRole('button', { name: 'Invite without a mail' }).click();
   // A person is invited once in seven days.
   await inviting.getByText('This invitation cannot be sent now').waitFor();
-  await page.goto(`${PROGRAM}/partners`);
-  await page.getByRole('row', { name: /Gus/ }).getByText('No mails').waitFor();
-
-  const una = await invited('Una', 'una@partners.test');
-  const refusal = await eventually(async () => {
-    const mails = (await (await fetch(`${service.url}/local/mail`)).json()) as { to: string; headers: object }[];
-    const { headers } = mails.find(({ to }) => to === 'una@partners.test')!;
-    return (headers as { 'List-Unsubscribe': string })['List-Unsubscribe'].slice(1, -1);
-  });
-  await page.goto(una);
-  await heading('Una').waitFor();
-  expect(await page.getByText('Una wants no mails').count()).toBe(0);
-  await page.goto(refusal);
-  await page.getByRole('button').click();
-  await page.getByText('You get no more mails as a partner.').waitFor();
-  await page.goto(una);
-  await page.getByText('Una wants no mails').waitFor();
 });
-
-it('met no error of a script and nothing that the policy stopped', () => {
-  expect(person.problems).toEqual([]);
-});
-
-/** A day of UTC. */
-const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);

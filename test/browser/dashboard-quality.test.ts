@@ -1,27 +1,13 @@
-import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { enterAs, newPerson, type Person, textOf } from '#test/browser/support/dashboard.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { enterAs, textOf } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
 // An owner who wants to know which clicks are real, and which commissions to look at before they are paid.
 
-const { service, browser } = await openService();
+const { service, page, newPage } = await openService();
 const program = `/programs/${service.demo.program_id}`;
-const ruleTitles = {
-  'Self-referral': 'self_referral',
-  'Same mail domain': 'same_domain',
-  'Disposable e-mail address': 'disposable_email',
-  'Paid advertisement': 'paid_ad',
-  'Banned site': 'banned_referrer',
-  'Unusual speed': 'velocity',
-  'Found by address alone': 'address_only',
-} as const;
-let person: Person;
-let page: Page;
 
 beforeAll(async () => {
-  person = await newPerson(browser, service.url);
-  ({ page } = person);
   await enterAs(page, service.demo.owner_email, `${program}/settings#rules`);
 });
 
@@ -31,21 +17,8 @@ const rules = () => section('Rules for sales and signups');
 const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 
 describe('the rules in the settings', () => {
-  it('say what each does, and what it cannot see', async () => {
-    await rules().getByRole('button', { name: 'Save rules' }).waitFor();
-    for (const title of Object.keys(ruleTitles)) {
-      const field = rules().getByLabel(title, { exact: true });
-      expect(await field.locator('option').allInnerTexts()).toEqual([
-        'Do nothing',
-        'Flag the commission',
-        'Hold it for review',
-      ]);
-      const hint = page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`);
-      expect(await hint.innerText()).toMatch(/ (cannot see|also fits) /);
-    }
-  });
-
   it('stand in a table of contents, as the other sections do', async () => {
+    await rules().getByRole('button', { name: 'Save rules' }).waitFor();
     const links = page.getByRole('navigation', { name: 'On this page' }).getByRole('link');
     expect(await links.allInnerTexts()).toEqual(await page.locator('section.section h2').allInnerTexts());
     await links.filter({ hasText: 'Your own clicks' }).click();
@@ -55,25 +28,6 @@ describe('the rules in the settings', () => {
       const id = await page.locator('section.section').nth(index).getAttribute('id');
       expect(await link.getAttribute('href')).toBe(`#${id}`);
     }
-  });
-
-  it('say how sites are compared, and how to try new ones', async () => {
-    await rules().getByText('www.coupons.example is another site: enter both.').waitFor();
-    await rules().getByText('save them with the rule on “Do nothing” first, then check').waitFor();
-  });
-
-  it('show before they are switched on what they would have done', async () => {
-    await rules().getByRole('button', { name: 'Check the last 30 days' }).click();
-    await expect
-      .poll(() => rules().locator('.rule-preview').allInnerTexts())
-      .toEqual(Object.keys(ruleTitles).map(() => 'Of the commissions of the last 30 days it fits none.'));
-  });
-
-  it('name the list that the service does not take', async () => {
-    await rules().getByLabel('Banned sites').fill('coupons.example\nno host');
-    await rules().getByRole('button', { name: 'Save rules' }).click();
-    await rules().getByText('Banned sites must be a list of up to 100 hosts').waitFor();
-    expect(await rules().getByLabel('Banned sites').getAttribute('aria-invalid')).toBe('true');
   });
 
   it('are saved with what they compare with', async () => {
@@ -121,86 +75,17 @@ describe("the brand's own clicks", () => {
     const own = section('Your own clicks');
     const addresses = own.getByLabel('Ignored addresses');
     await expect.poll(() => addresses.inputValue()).toBe('127.0.0.1');
-    await addresses.fill('127.0.0.1\nnowhere');
-    await own.getByRole('button', { name: 'Save addresses' }).click();
-    await own.getByText('Ignored addresses must be a list of up to 50 addresses or CIDR ranges').waitFor();
     await addresses.fill('203.0.113.9/24\n2001:DB8::1/64');
     await own.getByRole('button', { name: 'Save addresses' }).click();
     await own.getByText('Saved.').waitFor();
     expect(await addresses.inputValue()).toBe('203.0.113.0/24\n2001:db8::/64');
     expect(await own.getByText('much of the internet').count()).toBe(0);
   });
-
-  it('may be wide ranges, with a warning', async () => {
-    const own = section('Your own clicks');
-    const saveAddresses = async (text: string) => {
-      await own.getByLabel('Ignored addresses').fill(text);
-      await own.getByRole('button', { name: 'Save addresses' }).click();
-    };
-    await saveAddresses('203.0.113.0/24\n0.0.0.0/1\n2001::/16');
-    await own.getByText('0.0.0.0/1, 2001::/16 cover much of the internet. Customers’ clicks from there').waitFor();
-    await saveAddresses('10.0.0.0/8\n2001:db8::/32');
-    await own.getByText('much of the internet').waitFor({ state: 'detached' });
-  });
 });
 
 /** A visitor of the link, by the user agent that the brand's server names. */
 const click = (link: string, { query = '', ...fields }: Readonly<Record<string, string>> = {}) =>
   service.track('click', { affiliate_url: `https://acme.test/?aff=${link}${query}`, ...fields });
-
-/** The same visitor's browser, which names no key. */
-async function visit(link: string): Promise<void> {
-  const response = await fetch(`${service.url}/api/v1/track/click`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: 'https://acme.test', 'user-agent': BROWSER },
-    body: JSON.stringify({ program_id: service.demo.program_id, affiliate_url: `https://acme.test/?aff=${link}` }),
-  });
-  expect(response.status).toBe(200);
-}
-
-/** Requests count towards the rate limit. */
-const slowly = { timeout: 20_000, interval: 500 };
-
-const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
-const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
-
-describe('clicks', () => {
-  it('of bots and repeats are beside the clicks of the report, and are drawn', async () => {
-    await visit('ana');
-    await visit('ana');
-    await click('ana', { user_agent: BOT });
-    await vi.waitFor(async () => {
-      const { totals } = (await service.dashboard('GET', `${program}/performance`)).data;
-      expect(totals).toMatchObject({ clicks: 2, bot_clicks: 1, repeat_clicks: 1 });
-    }, slowly);
-    await page.getByRole('link', { name: 'Overview', exact: true }).click();
-    await expect.poll(() => page.locator('.metric-value').first().innerText()).toBe('2');
-    const qualities = page.getByRole('group', { name: 'Clicks by their quality' });
-    expect(await qualities.getByRole('button').allInnerTexts()).toEqual(['Repeat clicks 1', 'Bots and previews 1']);
-    await qualities.getByRole('button', { name: 'Bots and previews' }).click();
-    await page
-      .getByRole('img', { name: /^Bots and previews per day from .*: 1 in all, 0 in the period before\.$/ })
-      .waitFor();
-  });
-
-  it('of bots are beside those of their link and partner', async () => {
-    for (const list of ['Links', 'Partners']) {
-      await page.getByRole('link', { name: list, exact: true }).click();
-      await row(list === 'Links' ? '?aff=ana' : 'ana@partners.test')
-        .getByText('+1 by bots', { exact: true })
-        .waitFor();
-    }
-  });
-
-  it('say among the events what they are, and a bot is no customer', async () => {
-    await page.getByRole('link', { name: 'Events', exact: true }).click();
-    await expect.poll(() => page.locator('td[data-title=Type]').allInnerTexts()).toHaveLength(3);
-    const types = await page.locator('td[data-title=Type]').allInnerTexts();
-    expect(types.map((text) => text.trim())).toEqual(['click bot', 'click repeat', 'click']);
-    expect(await row('bot').getByRole('link').allInnerTexts()).toEqual(['Ana']);
-    expect(await row('repeat').getByRole('link').count()).toBe(2);
-  });
-});
 
 /** Through an advertisement, which the rule holds, and from a banned site, which the other one flags. */
 async function sell(transactionId: string): Promise<void> {
@@ -221,17 +106,11 @@ const statuses = async () => {
 };
 
 describe('commissions that a rule held', () => {
-  it('are not decided while there are none', async () => {
-    await page.goto(`${program}/commissions?status=held`);
-    await page.getByText('Nothing is held for review', { exact: true }).waitFor();
-    expect(await page.getByRole('button', { name: /(Release|Reject) all/ }).count()).toBe(0);
-  });
-
   it('are one click away from the overview, with the evidence', async () => {
-    for (const transactionId of ['in_1', 'in_2', 'in_3', 'in_4']) await sell(transactionId);
-    expect(await heldNow()).toEqual(['in_4', 'in_3', 'in_2', 'in_1']);
-    await page.getByRole('link', { name: 'Overview', exact: true }).click();
-    await page.getByText('4 commissions are held for review.').waitFor();
+    for (const transactionId of ['in_1', 'in_2', 'in_3']) await sell(transactionId);
+    expect(await heldNow()).toEqual(['in_3', 'in_2', 'in_1']);
+    await page.goto(program);
+    await page.getByText('3 commissions are held for review.').waitFor();
     await page.getByRole('link', { name: 'Review commissions' }).click();
     await row('in_1').getByText('Held for review').waitFor();
     expect(await row('in_1').locator('.flag').allInnerTexts()).toEqual([
@@ -244,44 +123,17 @@ describe('commissions that a rule held', () => {
   });
 
   it('are told to their partner as in review, never by which rule', async () => {
-    const partner = await newPerson(browser, service.url);
-    await enterAs(partner.page, service.demo.partner.email, `/partner${program}/commissions`);
-    await partner.page.getByRole('button', { name: 'In review' }).click();
+    const partner = await newPage();
+    await enterAs(partner, service.demo.partner.email, `/partner${program}/commissions`);
+    await partner.getByRole('button', { name: 'In review' }).click();
     await expect
-      .poll(() => partner.page.locator('td[data-title=Status]').allInnerTexts())
-      .toEqual(Array(4).fill('In review'));
-    await partner.page.locator('td a').first().click();
-    await partner.page
+      .poll(() => partner.locator('td[data-title=Status]').allInnerTexts())
+      .toEqual(Array(3).fill('In review'));
+    await partner.locator('td a').first().click();
+    await partner
       .getByText('The brand looks at it first. It is in none of your commission figures until the brand accepts it.')
       .waitFor();
-    expect(await textOf(partner.page, 'main')).not.toMatch(/\brule|flag|advert|banned|coupons/i);
-    expect(partner.problems).toEqual([]);
-    await partner.leave();
-  });
-
-  it('are told where payouts are, which do not hold them', async () => {
-    for (const path of ['payouts', 'payouts/new']) {
-      await page.goto(`${program}/${path}`);
-      await page.getByText('4 commissions are held for review and in no payout.').waitFor();
-    }
-    await page.getByRole('link', { name: '4 commissions are held for review' }).click();
-    await row('in_1').getByText('Held for review').waitFor();
-  });
-
-  it('are released one by one', async () => {
-    await page.getByRole('button', { name: 'Release the commission of in_1' }).click();
-    await row('in_1').getByText('Pending').waitFor();
-    await row('in_1').getByText('Flagged').waitFor();
-    expect(await statuses()).toEqual({ in_1: 'pending', in_2: 'held', in_3: 'held', in_4: 'held' });
-  });
-
-  it('are rejected with a reason', async () => {
-    await page.getByRole('button', { name: 'Reject the commission of in_2' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Reject this commission?' });
-    await dialog.getByLabel('Reason').fill('You may not advertise with our name');
-    await dialog.getByRole('button', { name: 'Reject commission' }).click();
-    await row('in_2').getByText('You may not advertise with our name').waitFor();
-    expect(await statuses()).toEqual({ in_1: 'pending', in_2: 'rejected', in_3: 'held', in_4: 'held' });
+    expect(await textOf(partner, 'main')).not.toMatch(/\brule|flag|advert|banned|coupons/i);
   });
 
   it('are explained on the page of their sale, and decided there', async () => {
@@ -289,12 +141,14 @@ describe('commissions that a rule held', () => {
     await page.getByRole('heading', { name: 'Why Ana' }).waitFor();
     await page.getByText('It is in no payout and in no figure of commissions until somebody releases it.').waitFor();
     await page.getByText('once it is released and approved').waitFor();
-    await page.getByRole('button', { name: 'Release the commission of in_3' }).waitFor();
+    await page.getByRole('button', { name: 'Release the commission of in_3' }).click();
+    await page.getByText('Held for review, and released').waitFor();
     await page.goBack();
+    await expect.poll(() => page.getByRole('row').count()).toBe(3);
   });
 
   it('are released together, what was chosen or all', async () => {
-    await page.getByRole('checkbox', { name: 'Select the commission of in_3' }).check();
+    await page.getByRole('checkbox', { name: 'Select the commission of in_1' }).check();
     await page.getByRole('button', { name: 'Release selected…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('heading', { name: 'Release 1 held commission?' }).waitFor();
@@ -310,19 +164,6 @@ describe('commissions that a rule held', () => {
     await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByText('Nothing is held for review', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: /(Release|Reject) all/ }).count()).toBe(0);
-    expect(await statuses()).toEqual({ in_1: 'pending', in_2: 'rejected', in_3: 'pending', in_4: 'pending' });
+    expect(await statuses()).toEqual({ in_1: 'pending', in_2: 'pending', in_3: 'pending' });
   });
-
-  it('stay flagged, which finds them later', async () => {
-    await page.getByLabel('Status').selectOption('Pending');
-    await page.getByRole('checkbox', { name: 'Flagged by a rule' }).check();
-    await expect.poll(() => page.getByRole('row').count()).toBe(4);
-    expect(new URL(page.url()).search).toBe('?status=pending&flagged=true');
-    await page.getByRole('link', { name: 'in_1', exact: true }).click();
-    await page.getByText('Held for review, and released').waitFor();
-  });
-});
-
-it('met no error of a script and nothing that the policy stopped', () => {
-  expect(person.problems).toEqual([]);
 });

@@ -1,11 +1,9 @@
-import type { Page, Route } from 'playwright-core';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { enterAs, newPerson, type Person } from '#test/browser/support/dashboard.ts';
+import type { Route } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { enterAs } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-const { service, browser } = await openService();
-let person: Person;
-let page: Page;
+const { service, page } = await openService();
 let clickId: string;
 
 /** Blanks, slashes and percent signs stand in no path as they are. */
@@ -18,18 +16,12 @@ beforeAll(async () => {
   for (const transactionId of ['in_1', ODD_TRANSACTION]) {
     await service.track('sale', { transaction_id: transactionId, customer_key: 'user_1', amount_cents: 4_900 });
   }
-  await service.dashboard('POST', '/programs/1/links', { partner_id: 2, short_link: 'spring' });
-  person = await newPerson(browser, service.url);
-  ({ page } = person);
   await enterAs(page, service.demo.owner_email, '/');
   await page.getByRole('heading', { name: 'Acme Pro' }).waitFor();
 });
 beforeEach(async () => {
   await page.goto('/programs/1/partners');
   await page.getByRole('row', { name: /Ana/ }).waitFor();
-});
-afterEach(() => {
-  expect(person.problems).toEqual([]);
 });
 
 const box = () => page.getByRole('searchbox', { name: 'Search for a sale, customer, partner or link' });
@@ -43,7 +35,6 @@ const nothingFound = () => page.getByRole('status').getByText('Nothing found', {
 
 describe('the only thing with an identifier', () => {
   it.each([
-    ['a transaction id', 'in_1', '/programs/1/sale?transaction=in_1', 'Sale in_1'],
     [
       'a transaction id of any form',
       ODD_TRANSACTION,
@@ -51,10 +42,7 @@ describe('the only thing with an identifier', () => {
       `Sale ${ODD_TRANSACTION}`,
     ],
     ['a customer’s id', 'user_1', '/programs/1/customers/the-click', 'user_1'],
-    ['a customer’s address', 'Jo@Example.com', '/programs/1/customers/the-click', 'user_1'],
-    ['a click id', 'the-click', '/programs/1/customers/the-click', 'user_1'],
     ['a partner’s address', 'BEN@partners.test', '/programs/1/partners/2', undefined],
-    ['a link', 'spring', '/programs/1/links/spring', undefined],
   ] as const)('is shown at once for %s, and the way back leads to where it was', async (_, text, path, heading) => {
     await search(text.replace('the-click', clickId));
     await expect.poll(addressNow).toBe(path.replace('the-click', clickId));
@@ -82,12 +70,6 @@ describe('several results', () => {
     await expect.poll(addressNow).toBe('/programs/1/partners/1');
     await page.goBack();
     await page.getByText('2 results', { exact: true }).waitFor();
-    expect(await box().inputValue()).toBe('ana');
-  });
-
-  it('are there after a reload', async () => {
-    await search('ana');
-    await page.getByText('2 results', { exact: true }).waitFor();
     await page.reload();
     await page.getByText('2 results', { exact: true }).waitFor();
     expect(await box().inputValue()).toBe('ana');
@@ -95,40 +77,23 @@ describe('several results', () => {
 });
 
 describe('a text that finds nothing', () => {
-  it('says what can be searched for', async () => {
-    await search('in_of_nobody');
-    await nothingFound().waitFor();
-    await page
-      .getByText('You can search for a sale by its transaction id, a customer by your id, e-mail address or click id')
-      .waitFor();
-  });
-
-  it.each([
-    '100%',
-    '%E0%A4%A',
-    '#fragment',
-    '?q=in_1&q=in_1',
-    'in_1/../in_1',
-    '<script>alert(1)</script>',
-    '😀👩‍👩‍👧',
-    'שלום עולם',
-    '検索',
-    "'; DROP TABLE",
-    '__proto__',
-    'x'.repeat(255),
-  ])('may be %s', async (text) => {
-    await search(text);
-    await nothingFound().waitFor();
-    expect(await box().inputValue()).toBe(text);
-    await page.getByRole('heading', { name: `Search: ${text}`, exact: true }).waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
-  });
-
-  it('is not searched for when it is blank', async () => {
-    await search('   ');
-    expect(addressNow()).toBe('/programs/1/partners');
-    await page.goto('/programs/1/search?q=%20');
-    await page.getByText('Type into the search box').waitFor();
+  it('may be anything', async () => {
+    const odd = [
+      '%E0%A4%A',
+      '#fragment',
+      '?q=in_1&q=in_1',
+      'in_1/../in_1',
+      '<script>alert(1)</script>',
+      '😀שלום',
+      'x'.repeat(255),
+    ];
+    for (const text of odd) {
+      await search(text);
+      await page.getByRole('heading', { name: `Search: ${text}`, exact: true }).waitFor();
+      await nothingFound().waitFor();
+      expect(await box().inputValue()).toBe(text);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
+    }
   });
 });
 

@@ -1,12 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { enterAs, newPerson, type Person } from '#test/browser/support/dashboard.ts';
+import { enterAs } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-const { service, browser } = await openService();
-let person: Person;
-let page: Page;
+const { service, page, newPage } = await openService();
 let program: string;
 
 /** A customer who pays 49 dollars, of which a partner gets 20 percent. */
@@ -17,14 +14,19 @@ async function sale(link: string, order: string): Promise<void> {
   await track('sale', { transaction_id: order, customer_key: `user-${order}`, amount_cents: 4900 });
 }
 
+const grant = (amountCents: number) =>
+  service.dashboard('POST', `${program}/partners/${service.demo.partner.id}/commissions`, {
+    amount_cents: amountCents,
+    currency: 'USD',
+    reason: 'Bonus',
+  });
+
 beforeAll(async () => {
   program = `/programs/${service.demo.program_id}`;
   await sale('ana', 'order-kept');
   await sale('ana', 'order-refunded');
   await sale('ben', 'order-of-ben');
   await service.track('refund', { transaction_id: 'order-refunded' });
-  person = await newPerson(browser, service.url);
-  ({ page } = person);
   await enterAs(page, 'ana@partners.test', `/partner${program}`);
 });
 it('the overview counts what came through the partner, and says what becomes ready when', async () => {
@@ -42,33 +44,10 @@ it('the overview counts what came through the partner, and says what becomes rea
   await money.getByText('$9.80 on').waitFor();
 });
 
-it('says how much of the figures was refunded or rejected', async () => {
-  const { data } = await service.dashboard('POST', `${program}/partners/${service.demo.partner.id}/commissions`, {
-    amount_cents: 700,
-    currency: 'USD',
-    reason: 'By mistake',
-  });
-  expect(data.status).toBe('approved');
-  await sale('ana', 'order-rejected');
-  const { data: pending } = await service.dashboard('GET', `${program}/commissions?status=pending&limit=1`);
-  await service.dashboard('POST', `${program}/commissions/${pending[0].id}/reject`, { reason: 'Own purchase' });
-  await page.reload();
-  await page.getByText('Refunds and rejections').click();
-  await page.getByText('$9.80 rejected by the brand: 1 commission').waitFor();
-  await page
-    .getByText('$9.80 taken back, because the whole payment was refunded or charged back: 1 commission')
-    .waitFor();
-  await page.getByRole('listitem').filter({ hasText: 'rejected by the brand' }).getByRole('link').click();
-  const row = page.getByRole('table', { name: 'Commissions' }).getByRole('row').nth(1);
-  await row.getByText('Own purchase').waitFor();
-  await row.getByText('Nothing').waitFor();
-  await page.goBack();
-});
-
 it('the commissions are the partner’s own, each with its reason', async () => {
   await page.getByRole('link', { name: 'Commissions', exact: true }).click();
   const table = page.getByRole('table', { name: 'Commissions' });
-  await expect.poll(() => table.getByRole('link').count()).toBe(4);
+  await expect.poll(() => table.getByRole('link').count()).toBe(2);
   await table.getByText('The customer got the money back.').waitFor();
   await page.getByRole('button', { name: 'Pending' }).click();
   await expect.poll(() => table.getByRole('link').count()).toBe(1);
@@ -79,13 +58,6 @@ it('the commissions are the partner’s own, each with its reason', async () => 
   expect(await page.locator('main').innerText()).not.toMatch(/order-|user-|clk_/);
 });
 
-it('a commission of another partner is none', async () => {
-  const { data } = await service.dashboard('GET', `${program}/commissions`);
-  const ofBen = data.find(({ partner_name: name }: { partner_name: string }) => name === 'Ben');
-  await page.goto(`/partner${program}/commissions/${ofBen.id}`);
-  await page.getByText('There is no such commission').waitFor();
-});
-
 it('the commissions can be saved as a file', async () => {
   await page.goto(`/partner${program}/commissions`);
   const [download] = await Promise.all([
@@ -93,24 +65,12 @@ it('the commissions can be saved as a file', async () => {
     page.getByRole('button', { name: 'Export CSV' }).click(),
   ]);
   const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
-  expect(lines).toHaveLength(5);
+  expect(lines).toHaveLength(3);
   expect(lines[0]).toContain('payable_cents');
 });
 
-it('customers have names of their own here', async () => {
-  await page.getByRole('link', { name: 'Customers', exact: true }).click();
-  const table = page.getByRole('table', { name: 'Customers' });
-  await expect.poll(() => table.getByText('Bought').count()).toBe(3);
-  await table.getByText('$49.00 refunded').waitFor();
-  expect(await table.innerText()).not.toMatch(/user-|clk_/);
-});
-
 it('a payout is shown with the reference of the brand', async () => {
-  await service.dashboard('POST', `${program}/partners/${service.demo.partner.id}/commissions`, {
-    amount_cents: 2500,
-    currency: 'USD',
-    reason: 'Bonus',
-  });
+  for (const amountCents of [700, 2500]) await grant(amountCents);
   const { data: payout } = await service.dashboard('POST', `${program}/payouts`, {});
   await service.dashboard('PATCH', `${program}/payouts/${payout.id}`, { reference: 'ACME-1' });
   await page.getByRole('link', { name: 'Payouts', exact: true }).click();
@@ -140,24 +100,17 @@ it('a payout says what it is made of, and that it adds up', async () => {
 });
 
 it('an owner sees the same, and can change nothing', async () => {
-  const owner = await newPerson(browser, service.url);
-  await enterAs(owner.page, service.demo.owner_email, `${program}/partners/${service.demo.partner.id}`);
+  const owner = await newPage();
+  await enterAs(owner, service.demo.owner_email, `${program}/partners/${service.demo.partner.id}`);
   const [seen] = await Promise.all([
-    owner.page.context().waitForEvent('page'),
-    owner.page.getByRole('link', { name: 'View as partner' }).click(),
+    owner.context().waitForEvent('page'),
+    owner.getByRole('link', { name: 'View as partner' }).click(),
   ]);
   await seen.getByText('as this partner sees it. Nothing can be changed here.').waitFor();
   await seen.getByRole('link', { name: 'Links', exact: true }).click();
   await seen.getByRole('row', { name: /^ana / }).waitFor();
   expect(new URL(seen.url()).search).toBe(`?as=${service.demo.partner.id}`);
   expect(await seen.getByRole('button', { name: /Make a link|Switch/ }).count()).toBe(0);
-  await seen.getByRole('link', { name: 'Commissions', exact: true }).click();
-  await seen.getByRole('table', { name: 'Commissions' }).getByRole('link').first().click();
-  await seen
-    .getByRole('heading', { name: /Why you got it|What it is/ })
-    .first()
-    .waitFor();
-  expect(new URL(seen.url()).search).toBe(`?as=${service.demo.partner.id}`);
 
   for (const path of ['/partner', '/partner/settings', '/partner/payout-details']) {
     await seen.goto(`${path}?as=${service.demo.partner.id}`);
@@ -167,8 +120,6 @@ it('an owner sees the same, and can change nothing', async () => {
   await seen.goto(`/partner${program}?as=${service.demo.partner.id}`);
   await seen.getByRole('link', { name: 'Back to the partner in your dashboard' }).click();
   await seen.getByRole('link', { name: 'View as partner' }).waitFor();
-  expect(owner.problems).toEqual([]);
-  await owner.leave();
 });
 
 it('what is ready leaves out what refunds of paid commissions take back', async () => {
@@ -177,19 +128,11 @@ it('what is ready leaves out what refunds of paid commissions take back', async 
   await service.dashboard('POST', `${program}/commissions/${own.id}/approve`, {});
   await service.dashboard('POST', `${program}/payouts`, {});
   await service.track('refund', { transaction_id: 'order-kept' });
-  await service.dashboard('POST', `${program}/partners/${service.demo.partner.id}/commissions`, {
-    amount_cents: 400,
-    currency: 'USD',
-    reason: 'Bonus',
-  });
+  await grant(400);
   await page.goto(`/partner${program}`);
   const money = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Your money' }) });
   await money.getByText('$4.00 of what was approved since makes up for that, and is not counted above.').waitFor();
   await money.getByText('$5.80 more will be taken off what you earn next.').waitFor();
   // What was paid follows within seconds.
   expect(await money.locator('tbody tr').innerText()).toMatch(/^USD\s+\$0\.00\s+\$0\.00\s/);
-});
-
-it('left nothing in the browser to complain about', () => {
-  expect(person.problems).toEqual([]);
 });

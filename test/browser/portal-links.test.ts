@@ -1,16 +1,11 @@
-import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { enterAs, newPerson, type Person } from '#test/browser/support/dashboard.ts';
+import { enterAs } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-const { service, browser } = await openService();
-let person: Person;
-let page: Page;
+const { service, page } = await openService();
 
 beforeAll(async () => {
   await service.dashboard('PATCH', `/programs/${service.demo.program_id}`, { links_per_partner: 1 });
-  person = await newPerson(browser, service.url);
-  ({ page } = person);
   await enterAs(page, 'ana@partners.test', `/partner/programs/${service.demo.program_id}/links`);
 });
 const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) });
@@ -68,8 +63,4 @@ it('shares a link with any page of the site, as an address and as a QR code', as
   ]);
   expect(download.suggestedFilename()).toBe('ana-qr-code.svg');
   await page.keyboard.press('Escape');
-});
-
-it('left nothing in the browser to complain about', () => {
-  expect(person.problems).toEqual([]);
 });

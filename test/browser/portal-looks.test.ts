@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '#test/browser/support/chromium.ts';
 import { enterAs, newPerson, type Person } from '#test/browser/support/dashboard.ts';
-import { findingsOn, lookingOptions, press, type Seen } from '#test/browser/support/looks.ts';
+import { findingsOnAll, lookingOptions, press, type Seen } from '#test/browser/support/looks.ts';
 import { type Service, startService } from '#test/browser/support/service.ts';
 
 // Every page, light and dark, wide and narrow. Pictures are kept in .local/screenshots, to be looked at.
@@ -17,18 +17,20 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** Those that differ where nothing has happened yet. */
-const emptyPages = new Set(['home', 'overview', 'links', 'codes', 'customers', 'commissions', 'payouts']);
+const emptyPages = new Set(['home', 'overview', 'commissions', 'payouts']);
 
 /** Every page of a partner. */
 function pagesOf(service: Service, commissionId: number | string, payoutId: number | string): readonly Seen[] {
   const program = `/partner/programs/${service.demo.program_id}`;
   return [
     { name: 'home', path: '/partner' },
-    { name: 'overview', path: program },
     {
-      name: 'overview-lost',
+      name: 'overview',
       path: program,
-      act: (page: Page) => page.getByText('Refunds and rejections').click(),
+      act: async (page: Page) => {
+        const lost = page.getByText('Refunds and rejections');
+        if ((await lost.count()) > 0) await lost.click();
+      },
     },
     { name: 'links', path: `${program}/links` },
     { name: 'links-add', path: `${program}/links`, act: press('Make a link') },
@@ -37,7 +39,6 @@ function pagesOf(service: Service, commissionId: number | string, payoutId: numb
     { name: 'customers', path: `${program}/customers` },
     { name: 'commissions', path: `${program}/commissions` },
     { name: 'commission', path: `${program}/commissions/${commissionId}` },
-    { name: 'no-such-commission', path: `${program}/commissions/0` },
     { name: 'payouts', path: `${program}/payouts` },
     { name: 'payout', path: `${program}/payouts/${payoutId}` },
     { name: 'no-such-payout', path: `${program}/payouts/0` },
@@ -80,17 +81,12 @@ describe.each([
 
   // One test: which pages there are is known only when the service runs.
   it('every page can be used by everybody at every width', { timeout: 600_000 }, async () => {
-    const findings: string[] = [];
-    for (const seen of pages)
-      findings.push(...(await findingsOn(person, { ...seen, name: `${demo}-portal-${seen.name}` })));
-    expect(findings).toEqual([]);
+    expect(await findingsOnAll(person, `${demo}-portal`, pages)).toEqual([]);
   });
 });
 
 async function findingsOf(person: Person, pages: readonly Seen[]): Promise<string[]> {
-  const findings: string[] = [];
-  for (const { name, ...seen } of pages)
-    findings.push(...(await findingsOn(person, { name: `portal-${name}`, ...seen })));
+  const findings = await findingsOnAll(person, 'portal', pages);
   await person.leave();
   return findings;
 }

@@ -2,29 +2,43 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /**
- * What axe finds on the page; one line for each place. Of rows of a table that differ in nothing but their words it looks
- * at the first. The page must have been opened past its policy.
+ * What axe finds on the page, or in the dialog that is open on it; one line for each place. Of a table it looks at the rows
+ * with a cell that differs in more than its words from those above. The page must have been opened past its policy.
+ * @param rules all of them, or those whose result may depend on the colour scheme
  */
-export async function accessibilityFindings(page: Page): Promise<string[]> {
+export async function accessibilityFindings(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
-  const findings = await page.evaluate(async () => {
+  const findings = await page.evaluate(async (which) => {
     const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
 
     // oxlint-disable-next-line unicorn/consistent-function-scoping -- all of it runs in the page
-    const kindOf = (row: Element): string =>
-      [row, ...row.querySelectorAll('*')]
+    const kindOf = (cell: Element): string =>
+      [cell, ...cell.querySelectorAll('*')]
         .map(({ tagName, className, attributes, textContent }) => {
           const given = [...attributes].map(({ name, value }) => `${name}${value === '' ? ' is empty' : ''}`);
           return [tagName, className, textContent === '', ...given].join(' ');
         })
         .join('\n');
     const alike = [...document.querySelectorAll('tbody')].flatMap((body) => {
-      const kinds = new Set<string>();
-      return [...body.rows].filter((row) => kinds.size === kinds.add(kindOf(row)).size);
+      const seen = new Set<string>();
+      return [...body.rows].filter((row) => {
+        const kinds = [row.className, ...[...row.cells].map((cell, column) => `${column} ${kindOf(cell)}`)];
+        const isNew = kinds.some((kind) => !seen.has(kind));
+        for (const kind of kinds) seen.add(kind);
+        return !isNew;
+      });
     });
-    const { violations } = await inPage.run({ exclude: alike }, { resultTypes: ['violations'], preload: false });
+    const include = document.querySelector('dialog[open]') ?? document;
+    const { violations } = await inPage.run(
+      { include, exclude: alike },
+      {
+        resultTypes: ['violations'],
+        preload: false,
+        ...(which === 'colours' && { runOnly: ['color-contrast', 'link-in-text-block'] }),
+      },
+    );
     return violations;
-  });
+  }, rules);
   return findings.flatMap(({ id, impact, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${impact} ${id} ${String(target)} ${failureSummary}`),
   );

@@ -11,8 +11,13 @@ import { unreachable } from '#test/browser/support/reachable.ts';
 export const PICTURES = join('.local', 'screenshots');
 await mkdir(PICTURES, { recursive: true });
 
-/** The widths at which axe looks are first and last. */
-const widths = [1280, 1440, 1024, 768, 390] as const;
+/** One for each arrangement of the style sheets: above 80, 60 and 48 rem, and a phone. */
+const widths = [1281, 1024, 769, 390] as const;
+
+/** Nobody looks at those of CI. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  if (!process.env.CI) await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+}
 
 export interface Seen {
   readonly name: string;
@@ -86,8 +91,8 @@ const hasRouted = (page: Page, path: string): Promise<boolean> =>
 
 /**
  * Looks at one page in every width in light, and in one of them in dark, too: neither changes what the other one does
- * (test/apps/web/style.test.ts). axe looks at the widest and the narrowest, one light and one dark; for what several pages
- * have in common, such as the navigation, these change places from look to look.
+ * (test/apps/web/style.test.ts). axe looks once in light, and in dark at the colours. It looks at the widest and the
+ * narrowest in turn: what several pages have in common, such as the navigation, it sees in both.
  * @returns what is wrong with it
  */
 export async function findingsOn({ page, problems }: Person, { name, path, act }: Seen): Promise<string[]> {
@@ -96,15 +101,13 @@ export async function findingsOn({ page, problems }: Person, { name, path, act }
   const order = isWideFirst ? widths : widths.toReversed();
   const [first, last] = [order[0]!, order.at(-1)!];
 
-  async function look(width: number, scheme: string, hasAxe: boolean): Promise<void> {
+  async function look(width: number, scheme: string, rules?: 'all' | 'colours'): Promise<void> {
     await settled(page);
     const found = await unreachable(page);
     const pageWidth = await page.evaluate(() => document.documentElement.scrollWidth);
     if (pageWidth > width) found.push(`it is ${pageWidth} pixels wide`);
-    // Nobody looks at those of CI.
-    const picture = join(PICTURES, `${name}-${width}-${scheme}.png`);
-    if (hasAxe && !process.env.CI) await page.screenshot({ path: picture, fullPage: true });
-    if (hasAxe) found.push(...(await accessibilityFindings(page)));
+    if (rules) await keepPicture(page, `${name}-${width}-${scheme}`);
+    if (rules) found.push(...(await accessibilityFindings(page, rules)));
     findings.push(...found.map((what) => `${name} at ${width}, ${scheme}: ${what}`));
   }
 
@@ -117,9 +120,16 @@ export async function findingsOn({ page, problems }: Person, { name, path, act }
   looks.set(page, { isWideFirst, ...(!act && { path }) });
   for (const width of order) {
     await page.setViewportSize({ width, height: 900 });
-    await look(width, 'light', width === first);
+    await look(width, 'light', width === first ? 'all' : undefined);
   }
   await page.emulateMedia({ colorScheme: 'dark' });
-  await look(last, 'dark', true);
+  await look(last, 'dark', 'colours');
   return [...findings, ...problems.splice(0).map((problem) => `${name}: ${problem}`)];
+}
+
+/** @returns what is wrong with them */
+export async function findingsOnAll(person: Person, kind: string, pages: readonly Seen[]): Promise<string[]> {
+  const findings: string[] = [];
+  for (const seen of pages) findings.push(...(await findingsOn(person, { ...seen, name: `${kind}-${seen.name}` })));
+  return findings;
 }

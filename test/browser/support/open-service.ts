@@ -1,13 +1,30 @@
-import { afterAll } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, expect, onTestFinished } from 'vitest';
 import { launchChromium } from '#test/browser/support/chromium.ts';
+import { newPerson } from '#test/browser/support/dashboard.ts';
 import { startService } from '#test/browser/support/service.ts';
 
-/** The service with its demo, and a browser, until all tests of the file have run. */
-export async function openService() {
+/**
+ * The service with its demo, and a page of somebody, until all tests of the file have run. Nothing may go wrong in a page: no
+ * error of a script, and nothing that the page's policy stopped.
+ */
+export async function openService(options?: BrowserContextOptions) {
   const [service, browser] = await Promise.all([startService(), launchChromium()]);
+  const person = await newPerson(browser, service.url, options);
   afterAll(async () => {
     await browser.close();
     await service.stop();
+    expect(person.problems).toEqual([]);
   });
-  return { service, browser };
+
+  /** That of somebody else, with a browser of their own, until the test has ended. */
+  async function newPage(): Promise<Page> {
+    const { page, problems, leave } = await newPerson(browser, service.url, options);
+    onTestFinished(async () => {
+      await leave();
+      expect(problems).toEqual([]);
+    });
+    return page;
+  }
+  return { service, person, page: person.page, newPage };
 }
