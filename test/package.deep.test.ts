@@ -132,6 +132,23 @@ async function readmeExample(): Promise<string> {
   return example!;
 }
 
+const strict = ['--target', 'es2022', '--strict', '--skipLibCheck', 'false', '--noEmit'];
+const checked = (words: readonly string[], ...files: readonly string[]) =>
+  run(process.execPath, [typescript, ...strict, ...words, ...files], { cwd: project });
+
+/** The example of the README, and the package as modules of the other kind require it. */
+async function writeRequired(): Promise<void> {
+  await writeFile(join(project, 'readme.ts'), await readmeExample());
+  const required = `
+    import library = require('referral-tracking-service');
+    import testing = require('referral-tracking-service/testing');
+    const shop: testing.Referrals = new library.ReferralClient({ apiKey: process.env.KEY, baseUrl: 'https://referrals.test' });
+    const mock: testing.Referrals = testing.createMockReferrals();
+    export = { shop, mock };
+  `;
+  await writeFile(join(project, 'required.cts'), required);
+}
+
 describe('the client in the package', () => {
   it('is installed from the address of the service as well', async () => {
     const reply = await fetch(`${local.run.base_url}/client.tgz`);
@@ -159,23 +176,6 @@ describe('the client in the package', () => {
     },
   );
 
-  it('has types for modules of both kinds, with the example of the README', async () => {
-    await writeFile(join(project, 'readme.ts'), await readmeExample());
-    const required = `
-      import library = require('referral-tracking-service');
-      import testing = require('referral-tracking-service/testing');
-      const shop: testing.Referrals = new library.ReferralClient({ apiKey: process.env.KEY, baseUrl: 'https://referrals.test' });
-      const mock: testing.Referrals = testing.createMockReferrals();
-      export = { shop, mock };
-    `;
-    await writeFile(join(project, 'required.cts'), required);
-    // TypeScript keeps both kinds apart as Node 20 does.
-    const strict = ['--module', 'node16', '--target', 'es2022', '--strict', '--skipLibCheck', 'false', '--noEmit'];
-    const inNode = ['--lib', 'es2022', '--typeRoots', types, '--types', 'node'];
-    const words = [typescript, ...strict, ...inNode, 'readme.ts', 'required.cts'];
-    await expect(run(process.execPath, words, { cwd: project })).resolves.toMatchObject({ stdout: '' });
-  });
-
   it('does what the README shows, under whatever Node the machine has', async () => {
     const example = await readmeExample();
     await writeFile(join(project, 'sale.js'), example.replace('http://127.0.0.1:8787', local.run.base_url));
@@ -184,7 +184,7 @@ describe('the client in the package', () => {
     expect(commissionId).toBeGreaterThan(0);
   });
 
-  it('has types that need no other package and distinguish a recorded sale from a repeated one', async () => {
+  it('has types that need no other package, for modules of both kinds and browsers, with the tracker and the README', async () => {
     const text = `
       import { type Lead, ReferralClient, ReferralError, type Sale, verifyWebhook } from 'referral-tracking-service';
       const client = new ReferralClient({ apiKey: 'aff_1_key', baseUrl: 'https://referrals.test', fetch, timeoutMs: 5_000 });
@@ -213,14 +213,21 @@ describe('the client in the package', () => {
         if (error instanceof ReferralError) error.requestId?.toUpperCase();
       }
     `;
-    await writeFile(join(project, 'sale.ts'), text);
-    const strict = ['--module', 'nodenext', '--target', 'es2022', '--strict', '--skipLibCheck', 'false', '--noEmit'];
-    const inBrowsers = ['--lib', 'es2022,dom', '--types', ''];
-    const inNode = ['--lib', 'es2022', '--typeRoots', types, '--types', 'node'];
-    for (const globals of [inBrowsers, inNode]) {
-      const checked = run(process.execPath, [typescript, ...strict, ...globals, 'sale.ts'], { cwd: project });
-      await expect(checked).resolves.toMatchObject({ stdout: '' });
-    }
+    const page = `
+      import { createTracker, type TrackerOptions } from 'referral-tracking-service/tracker';
+      const options: TrackerOptions = { programId: 7, apiBase: 'https://referrals.test' };
+      const clickId: string | null = createTracker(options).getClickId();
+      // @ts-expect-error An option that there is not.
+      createTracker({ programID: 7 });
+      createTracker(options).signup(clickId ?? 'user_1', 'jo@customers.test');
+    `;
+    await Promise.all([writeFile(join(project, 'sale.ts'), text), writeFile(join(project, 'page.ts'), page)]);
+    const inBrowsers = ['--module', 'nodenext', '--lib', 'es2022,dom', '--types', ''];
+    await expect(checked(inBrowsers, 'sale.ts', 'page.ts')).resolves.toMatchObject({ stdout: '' });
+    // TypeScript keeps both kinds of modules apart as Node 20 does.
+    const inNode = ['--module', 'node16', '--lib', 'es2022', '--typeRoots', types, '--types', 'node'];
+    await writeRequired();
+    await expect(checked(inNode, 'sale.ts', 'readme.ts', 'required.cts')).resolves.toMatchObject({ stdout: '' });
   });
 });
 
@@ -420,8 +427,6 @@ describe('the recipes, copied into a shop', () => {
 });
 
 describe('the tracker in the package', () => {
-  const strict = ['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom', '--types', '', '--strict'];
-
   it('can be imported where pages are rendered: it knows no visitor there, and sends nothing', async () => {
     const text = `
       import { createTracker } from 'referral-tracking-service/tracker';
@@ -430,20 +435,6 @@ describe('the tracker in the package', () => {
     await writeFile(join(project, 'page.js'), text);
     const { stdout } = await inProject('node', ['page.js']);
     expect(JSON.parse(stdout)).toEqual({ clickId: null, programId: 7, hasAttribution: false, affiliateUrl: null });
-  });
-
-  it('has types', async () => {
-    const text = `
-      import { createTracker, type TrackerOptions } from 'referral-tracking-service/tracker';
-      const options: TrackerOptions = { programId: 7, apiBase: 'https://referrals.test' };
-      const clickId: string | null = createTracker(options).getClickId();
-      // @ts-expect-error An option that there is not.
-      createTracker({ programID: 7 });
-      createTracker(options).signup(clickId ?? 'user_1', 'jo@customers.test');
-    `;
-    await writeFile(join(project, 'page.ts'), text);
-    const words = [typescript, ...strict, '--skipLibCheck', 'false', '--noEmit', 'page.ts'];
-    await expect(run(process.execPath, words, { cwd: project })).resolves.toMatchObject({ stdout: '' });
   });
 });
 

@@ -15,15 +15,20 @@ interface Example {
   readonly replies: unknown[];
 }
 
-// Each document begins with a fresh local run, as its reader does.
-describe.each(['README.md', 'lib/apps/cli/README.md', 'lib/apps/dashboard/README.md'])('%s', (document) => {
+// Each document begins with a fresh local run, as its reader does. The examples of the command line meet nothing of the
+// demo, so its history need not be made for them.
+describe.each([
+  ['README.md', '1'],
+  ['lib/apps/cli/README.md', 'small'],
+  ['lib/apps/dashboard/README.md', '1'],
+])('%s', (document, DEMO) => {
   let folder: string;
   let local: Awaited<ReturnType<typeof startLocal>>;
   let examples: Example[];
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'readme-'));
-    local = await startLocal(folder, { DEMO: '1' });
+    local = await startLocal(folder, { DEMO });
     examples = examplesIn(await readFile(document, 'utf8'));
   });
 

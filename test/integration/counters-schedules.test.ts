@@ -9,7 +9,6 @@ import { wholeCounter } from '#lib/service/ground/counters/counter-readings-item
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { Table } from '#lib/service/ground/table/table.ts';
 import { countEvents } from '#lib/service/reports/counting/count-events.ts';
-import { cases } from '#test/support/cases/cases.ts';
 import { type Items, nameOf, simulatedClient } from '#test/support/table/simulated-table.ts';
 
 // Whatever order the calls of several runs of the consumer take effect in, each record is counted once. A schedule is
@@ -182,20 +181,17 @@ const expected = {
   'CUSTOMER#clk_2': (shards.size * SALES) / 2,
 };
 
-/** Numbers of schedules in which something was counted twice, not at all, or read wrongly. */
-async function wrongOf(from: number, count: number): Promise<unknown[]> {
+/**
+ * A forgotten condition, a position that is read too early or kept too short shows within eleven schedules, each of those
+ * tried: so many leave room for what needs a rarer one.
+ */
+const SCHEDULES = 300;
+
+it('in many schedules of runs that race, stall, die and lose answers', { tags: ['deep'] }, async () => {
   const wrong: unknown[] = [];
-  for (let seed = from; seed < from + count; seed++) {
+  for (let seed = 1; seed <= SCHEDULES; seed++) {
     const played = await play(seed);
     if (!isDeepStrictEqual(played, { totals: expected, wrongReadings: [] })) wrong.push({ seed, ...played });
   }
-  return wrong;
-}
-
-it('in many schedules of runs that race, stall, die and lose answers', { tags: 'deep' }, async () => {
-  expect(await wrongOf(1, cases(300))).toEqual([]);
-});
-
-it('in thousands of schedules', { tags: ['deep'], timeout: 120_000 }, async () => {
-  expect(await wrongOf(1_000, 1_500)).toEqual([]);
+  expect(wrong).toEqual([]);
 });

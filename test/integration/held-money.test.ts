@@ -155,7 +155,7 @@ async function expectMoneyAddsUp({ own }: Life, commissions: readonly Commission
 
 const sizes = [
   { lives: 'a few', numRuns: 3, tags: [] },
-  { lives: 'many', numRuns: 60, tags: ['deep'] },
+  { lives: 'many', numRuns: 30, tags: ['deep'] },
 ];
 
 describe('held money', () => {

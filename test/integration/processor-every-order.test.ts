@@ -7,7 +7,8 @@ import { generations } from '#test/support/payments/single-payments.ts';
 import { directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Every order of the events of one payment, each of which comes twice at any two places.
+// Every order of the events of one payment, each of which comes twice at any two places. The API versions take turns:
+// what each tells in its own shape is told in every shape by `stripe-histories.test.ts`.
 
 openProcessor();
 
@@ -23,7 +24,7 @@ describe.each(generations)('in the API %s', (generation) => {
     const orders = (person: Parameters<typeof refund>[0]) =>
       ordersOfTwice([...eventsOf(person, generation), ...(isRefunded ? [refund(person)] : [])]);
     const { length } = orders(nobody(brand));
-    for (let at = 0; at < length; at++) {
+    for (let at = generations.indexOf(generation); at < length; at += generations.length) {
       await expectOneSale(world, brand, (person) => orders(person)[at]!, isRefunded ? 2450 : 0);
     }
     await expectNothingHalfWritten(world);

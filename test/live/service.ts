@@ -8,6 +8,7 @@ import type { Run } from '#infra/local/run/run-file.ts';
 import { type Call, openCaller } from '#test/live/caller.ts';
 import { hold } from '#test/live/hold.ts';
 import type { Scope } from '#test/live/scope.ts';
+import { compiledCode } from '#test/support/servers/compiled-code.ts';
 
 /** `npm start` in a process of its own. */
 export interface Service {
@@ -42,7 +43,7 @@ export async function startService(scope: Scope, options: ServiceOptions = {}): 
   const { variables = {}, nodeOptions = [], sockets = 64 } = options;
   const child = spawn(process.execPath, [...nodeOptions, resolve('bin/local.ts')], {
     cwd: scope.folder,
-    env: { PATH: process.env.PATH, TMPDIR: scope.folder, PORT: '0', DEMO: '0', ...variables },
+    env: { PATH: process.env.PATH, TMPDIR: scope.folder, PORT: '0', DEMO: '0', ...compiledCode, ...variables },
   });
   const ended = once(child, 'close');
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;

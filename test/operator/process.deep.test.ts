@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeClockOffsetMs } from '#lib/service/ground/counters/clock-offset-items.ts';
+import { compiledCode } from '#test/support/servers/compiled-code.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // `npm run operator` as it is: a process of its own, which knows its folder and its environment alone.
@@ -21,7 +22,7 @@ afterAll(() => rm(folder, { recursive: true }));
 /** @param environment beside the search path */
 function run(words: readonly string[], environment: Readonly<Record<string, string | undefined>>, input = '') {
   return new Promise((ended) => {
-    const options = { cwd: folder, env: { PATH: process.env.PATH, ...environment } };
+    const options = { cwd: folder, env: { PATH: process.env.PATH, ...compiledCode, ...environment } };
     const child = execFile(process.execPath, [script, ...words], options, (_, stdout, stderr) =>
       ended({ code: child.exitCode, stdout, stderr }),
     );

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
+import { compiledCode } from '#test/support/servers/compiled-code.ts';
 
 interface Ended {
   readonly code: number;
@@ -10,7 +11,7 @@ interface Ended {
 /** `npm run smoke` in a process of its own. */
 export const smoke = (words: readonly string[], environment: Record<string, string> = {}) =>
   new Promise<Ended>((end) => {
-    const env = { PATH: process.env.PATH, ...environment };
+    const env = { PATH: process.env.PATH, ...compiledCode, ...environment };
     execFile(process.execPath, [resolve('test/smoke/smoke.ts'), ...words], { env }, (failure, out, error) => {
       end({ code: failure ? Number(failure.code) : 0, out, error });
     });

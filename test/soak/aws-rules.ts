@@ -16,7 +16,7 @@ const INDEX_DELAY_MS = 2_000;
 
 await soak(async (part) => {
   const { chance, size } = part;
-  const clients = size(40, 12);
+  const clients = size(40, 8);
   const engine = await startEngine({ dbPath: join(part.folder, 'engine.db') });
   part.atEnd(engine.stop);
   const rules = await openAwsRules(engine.endpoint, chance, { indexDelayMs: INDEX_DELAY_MS });

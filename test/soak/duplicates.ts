@@ -13,7 +13,7 @@ const SOCKETS = 256;
 
 await soak(async (part) => {
   const { chance, size } = part;
-  const ids = size(100, 20);
+  const ids = size(100, 12);
   // Half of an id's requests come from one program and half from the next: so each stays within its rate window.
   const perProgram = size(50, 25);
   const service = await startService(part, { sockets: SOCKETS });

@@ -12,7 +12,6 @@ import { type Service, startService } from '#test/live/service.ts';
 // Hostile requests to all routes, in chapters. No reply may be a 5xx, reveal internals, or be slow; memory must not
 // grow; and honest brands must be served all the time.
 
-const REQUESTS_OF_A_CHAPTER = 1_000;
 const BROKEN_OF_A_CHAPTER = 30;
 const WORKERS = 12;
 /** Each chapter has a minute of its own, and with it fresh rate windows. */
@@ -34,13 +33,14 @@ const INSIDES = /\bat (\S+ \()?(file:|node:|\/).*:\d+|node_modules|\w(Error|Exce
 await soak(async (part) => {
   const { chance, seed } = part;
   const chapters = part.size(50, 2);
+  const requestsOfChapter = part.size(1_000, 600);
   const service = await startProbed(part);
   const statuses = new Map<number, number>();
   let [slowestMs, warmBytes] = [0, 0];
 
   for (let chapter = 0; chapter < chapters; chapter++) {
     const scene = await newScene(service, `soak-${chapter}`, SIGNING_SECRET);
-    const requests = fc.sample(hostileRequests(scene), { numRuns: REQUESTS_OF_A_CHAPTER, seed: seed + chapter });
+    const requests = fc.sample(hostileRequests(scene), { numRuns: requestsOfChapter, seed: seed + chapter });
     await inParallel(requests.length, WORKERS, async (n) => {
       const { status, ms } = await judged(service, requests[n]!);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -59,7 +59,7 @@ await soak(async (part) => {
   const logged = /^.*("level":"ERROR"| threw ).*$/m.exec(service.said());
   hold(!logged, `The service logged a failure: ${logged?.[0]}`);
   return {
-    'requests generated': chapters * REQUESTS_OF_A_CHAPTER,
+    'requests generated': chapters * requestsOfChapter,
     'requests that are no proper HTTP': chapters * BROKEN_OF_A_CHAPTER,
     'replies by status': [...statuses]
       .toSorted(([a], [b]) => a - b)

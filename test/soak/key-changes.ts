@@ -29,7 +29,7 @@ interface Program {
 
 await soak(async (part) => {
   const { chance, size } = part;
-  const clients = size(200, 40);
+  const clients = size(200, 20);
   const salesOfAClient = size(8, 4);
   const service = await startService(part);
   const { call } = service;

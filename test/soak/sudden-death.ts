@@ -15,11 +15,9 @@ import { soundTable, storedNow } from '#test/soak/support/stored.ts';
 // Acknowledged requests must be stored; others are sent again, as clients do, and must then be stored once.
 
 const BRANDS_PER_ROUND = 2;
-/** Of one brand, so that its sales stay within its rate window. */
-const JOURNEYS = 24;
 const WORKERS = 12;
-/** Requests of a round, about; the kill comes at one of the first so many replies. */
-const REPLIES = 180;
+/** Requests of a journey, about. */
+const REQUESTS = 3.75;
 const LONGEST_DELAY_MS = 15;
 
 const victims = ['server', 'engine', 'server and engine'] as const;
@@ -30,6 +28,8 @@ class Unanswered extends Error {}
 await soak(async (part) => {
   const { chance, size } = part;
   const rounds = size(20, 3);
+  /** Of one brand, so that its sales stay within its rate window. */
+  const journeysOfBrand = size(24, 12);
   const journeys: Journey[] = [];
   const found = { acknowledged: 0, sentAgain: 0, recorded: 0 };
   const start = () => startService(part, { variables: { DATA_DIR: join(part.folder, 'data') } });
@@ -39,7 +39,7 @@ await soak(async (part) => {
     const names = Array.from({ length: BRANDS_PER_ROUND }, (_, n) => `soak-${round}-${n}`);
     const brands = await Promise.all(names.map((name) => newBrand(service.call, name)));
     const own = brands.flatMap((brand) =>
-      Array.from({ length: JOURNEYS }, (_, n) => newJourney(brand, `${brand.name}-${n}`)),
+      Array.from({ length: journeysOfBrand }, (_, n) => newJourney(brand, `${brand.name}-${n}`)),
     );
     journeys.push(...own);
     await liveUntilKilled(service, own, victims[round % victims.length]!, chance);
@@ -71,7 +71,11 @@ async function liveUntilKilled(
   chance: Chance,
 ) {
   const enginePid = await enginePidOf(service.pid);
-  const [killAt, delayMs] = [chance.between(1, REPLIES), chance.between(0, LONGEST_DELAY_MS)];
+  // At one of the round's replies.
+  const [killAt, delayMs] = [
+    chance.between(1, Math.floor(REQUESTS * journeys.length)),
+    chance.between(0, LONGEST_DELAY_MS),
+  ];
   let replies = 0;
   let killed: Promise<void> | undefined;
 

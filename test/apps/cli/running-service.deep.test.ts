@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ReferralClient, verifyWebhook } from '#lib/apps/client/referral-client.ts';
 import { startLocal } from '#test/infra/local/run/local-process.ts';
 import { finishLogin } from '#test/support/callers/browser-login.ts';
+import { compiledCode } from '#test/support/servers/compiled-code.ts';
 import { openScriptedServer } from '#test/support/servers/scripted-server.ts';
 
 // `affitor` as it is, in processes of its own, against `npm start`.
@@ -30,7 +31,7 @@ afterAll(async () => {
 /** @param heard called with the stderr output while the command runs */
 function affitor(words: readonly string[], heard: (text: string) => void = () => {}) {
   return new Promise<{ code: number | null; json: unknown; error: string }>((ended) => {
-    const env = { PATH: process.env.PATH, HOME: root, SERVICE_API_URL: local.run.base_url };
+    const env = { PATH: process.env.PATH, HOME: root, SERVICE_API_URL: local.run.base_url, ...compiledCode };
     const all = [script, ...words, '--json', '--no-interactive'];
     const child = execFile(process.execPath, all, { cwd: project, env }, (_, stdout, error) =>
       ended({ code: child.exitCode, json: JSON.parse(stdout), error }),
@@ -118,7 +119,7 @@ describe('affitor, from the first login to a verified program', () => {
     const { base_url: baseUrl, demo } = local.run;
     const receiver = await openScriptedServer();
     receiver.answer(...Array.from({ length: 3 }, () => ({ status: 204, body: '' })));
-    const env = { PATH: process.env.PATH, HOME: root, SERVICE_API_URL: baseUrl };
+    const env = { PATH: process.env.PATH, HOME: root, SERVICE_API_URL: baseUrl, ...compiledCode };
     const words = [script, 'listen', '--json', '--program', '1', '--forward', `${receiver.url}/hooks`];
     const events = 'sale.recorded,commission.created';
     const child = spawn(process.execPath, [...words, '--events', events], { cwd: project, env });

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Cli, openCli } from '#test/support/callers/cli.ts';
+import { compiledCode } from '#test/support/servers/compiled-code.ts';
 import { openScriptedServer, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
 import { keys, openTerminal } from '#test/support/callers/terminal.ts';
 
@@ -21,7 +22,7 @@ afterAll(() => server.close());
 const affitor = (words: string, environment: Readonly<Record<string, string>> = {}) =>
   openTerminal(`${process.execPath} ${resolve('bin/affitor.ts')} ${words}`, {
     folder: cli.folder,
-    environment: { HOME: cli.home, SERVICE_API_URL: server.url, ...environment },
+    environment: { HOME: cli.home, SERVICE_API_URL: server.url, ...compiledCode, ...environment },
   });
 
 const inAnHour = new Date(Date.now() + 3_600_000).toISOString();

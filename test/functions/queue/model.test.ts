@@ -149,7 +149,7 @@ class Life {
 
 const sizes = [
   { lives: 'a few', numRuns: 5, tags: [] },
-  { lives: 'many', numRuns: 150, tags: ['deep'] },
+  { lives: 'many', numRuns: 75, tags: ['deep'] },
 ];
 
 describe('every fact is delivered in the end, whatever happens in whatever order', () => {

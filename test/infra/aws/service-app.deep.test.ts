@@ -15,10 +15,17 @@ const { context } = JSON.parse(readFileSync('cdk.json', 'utf8'));
 const appWith = (settings: Record<string, string>) =>
   serviceApp({ context: { ...context, ...settings }, site: someSite, codeOf: inlineCode });
 
-/** The nested stacks of a synthesized app as stacks of an app of their own: else the CloudFormation rules leave them out. */
+/** Folders of endpoints, of the same kinds of resources as those of `track`. */
+const likeTrack = /(?:Agent|Cli|Dashboard|Partner|Programs|Webhooks)\w{8}\.nested/;
+
+/**
+ * The nested stacks of a synthesized app as stacks of an app of their own: else the CloudFormation rules leave them out. Of
+ * the folders of endpoints one stands for the others; `.ci/templates` judges all of them.
+ */
 function nestedOf(from: App): App {
   const app = new App({ context });
-  for (const file of readdirSync(from.outdir).filter((name) => name.endsWith('.nested.template.json'))) {
+  const nested = readdirSync(from.outdir).filter((name) => name.endsWith('.nested.template.json'));
+  for (const file of nested.filter((name) => !likeTrack.test(name))) {
     const stack = new Stack(app, file.slice(0, -'.nested.template.json'.length));
     new CfnInclude(stack, 'Nested', { templateFile: join(from.outdir, file) });
   }

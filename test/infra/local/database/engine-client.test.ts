@@ -94,10 +94,12 @@ describe.each([
     await expect(read(client, deadline.signal)).rejects.toMatchObject({ name: 'AbortError' });
     await silent.close();
   });
+});
 
-  it('gives a call up that stays unanswered', { tags: ['deep'] }, async () => {
-    const silent = await openSilentServer();
-    await expect(read(clientOf(silent.url))).rejects.toMatchObject({ name: 'TimeoutError' });
-    await silent.close();
-  });
+// At the same time, for they wait out their deadlines.
+it('either client gives a call up that stays unanswered', { tags: ['deep'] }, async () => {
+  const silent = await openSilentServer();
+  const calls = [ownClient, plainClient].map((clientOf) => read(clientOf(silent.url)));
+  await Promise.all(calls.map((call) => expect(call).rejects.toMatchObject({ name: 'TimeoutError' })));
+  await silent.close();
 });

@@ -1,11 +1,12 @@
 /** @module-tag deep */
 import { expect, it } from 'vitest';
-import { ensureDemo } from '#infra/local/demo/demo.ts';
+import { type DemoOptions, ensureDemo } from '#infra/local/demo/demo.ts';
 import { openHistory } from '#infra/local/demo/demo-history.ts';
+import { planHistory } from '#infra/local/demo/demo-plan.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
-import { openWorld } from '#test/support/programs/world.ts';
+import { openWorld, type World } from '#test/support/programs/world.ts';
 
 // Payout details are sealed.
 openProcessor();
@@ -23,10 +24,13 @@ interface Progress {
   readonly isComplete: boolean;
 }
 
+const demoOf = (world: World, size: DemoOptions['size']) =>
+  ensureDemo((at = END) => world.deps(at), { size, port: 8787 });
+
 /** A demo of its own. @returns its items, without what is secret or random */
-async function demoMade(make: (world: Awaited<ReturnType<typeof openWorld>>, next: Next) => Promise<void>) {
+async function demoMade(make: (world: World, next: Next) => Promise<void>) {
   const world = await openWorld();
-  const demo = await ensureDemo((at = END) => world.deps(at), { size: 'full', port: 8787 });
+  const demo = await demoOf(world, 'full');
   await make(world, async (signal) => (await openHistory(world.client, demo))!(signal));
   const items = await allItems(world);
   return items
@@ -59,3 +63,30 @@ it('the same history is made at every start, also when every day of it is made t
   });
   expect(repeated).toEqual(straight);
 }, 300_000);
+
+it('a history goes on while a person changes what it needs', async () => {
+  const world = await openWorld();
+  const makeHistory = await openHistory(world.client, await demoOf(world, 'full'));
+  await world.deps().table.update(keys.link('ben'), { set: { status: 'inactive' } });
+  expect(await makeHistory!(days(Infinity))).toBe(true);
+  const items = await allItems(world);
+  const clicks = items.filter(({ sk }) => sk === 'CUSTOMER' || String(sk).startsWith('CLICK#'));
+  expect(clicks.length).toBeLessThan(planHistory(END).filter(({ kind }) => kind === 'click').length);
+  expect(clicks.filter(({ shortLink }) => shortLink === 'ana').length).toBeGreaterThan(100);
+});
+
+it('a small demo stays small when a later run asks for the full one', async () => {
+  const world = await openWorld();
+  await demoOf(world, 'small');
+  expect(await openHistory(world.client, await demoOf(world, 'full'))).toBeUndefined();
+  const items = await allItems(world);
+  expect(items.filter(({ sk }) => sk === 'CUSTOMER')).toEqual([]);
+  // Each partner, and the account of each.
+  const partners = items.filter(({ sk }) => String(sk).startsWith('PARTNER#'));
+  expect(partners.map(({ pk }) => String(pk).replace(/#.*/, '')).toSorted()).toEqual([
+    'ACCOUNT',
+    'ACCOUNT',
+    'PROGRAM',
+    'PROGRAM',
+  ]);
+});

@@ -4,6 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, vi } from 'vitest';
 import type { Run } from '#infra/local/run/run-file.ts';
+import { compiledCode } from '#test/support/servers/compiled-code.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -13,7 +14,7 @@ const script = resolve('bin/local.ts');
 function startProcess(folder: string, variables: Variables) {
   const child = spawn(process.execPath, [script], {
     cwd: folder,
-    env: { PATH: process.env.PATH, TMPDIR: folder, PORT: '0', DEMO: 'small', ...variables },
+    env: { PATH: process.env.PATH, TMPDIR: folder, PORT: '0', DEMO: 'small', ...compiledCode, ...variables },
   });
   let said = '';
   for (const output of [child.stdout, child.stderr]) output.setEncoding('utf8').on('data', (text) => (said += text));
@@ -31,7 +32,7 @@ export async function startLocal(folder: string, variables: Variables = {}) {
     interval: 10,
   });
   const readyMs = performance.now() - startedAt;
-  await vi.waitFor(() => expect(said()).toContain('Ctrl-C ends it.'));
+  await vi.waitFor(() => expect(said()).toContain('Ctrl-C ends it.'), { timeout: 60_000 });
 
   /** @returns the exit code */
   async function end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number> {

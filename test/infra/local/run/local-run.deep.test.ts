@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -220,6 +220,11 @@ describe('a run in memory', () => {
       said: `Port ${port} is taken. PORT=<number> chooses another one, PORT=0 any free one.\n`,
     });
   });
+
+  it('ends on SIGTERM with exit code 0, and its engine with it', async () => {
+    expect(await local.end('SIGTERM')).toBe(0);
+    await expect(fetch(local.run.dynamodb_endpoint)).rejects.toThrow('fetch failed');
+  });
 });
 
 describe('a run', () => {
@@ -231,37 +236,15 @@ describe('a run', () => {
 
   afterEach(() => rm(folder, { recursive: true }));
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends on %s with exit code 0, and its engine with it', async (signal) => {
-    const local = await startLocal(folder, { DEMO: '0' });
-    expect(await local.end(signal)).toBe(0);
-    await expect(fetch(local.run.dynamodb_endpoint)).rejects.toThrow('fetch failed');
-    expect(await readdir(folder)).toEqual(['.local']);
-  });
-
-  it('without demo prints no tour, but where to begin', async () => {
+  it('without demo prints no tour, but where to begin, and ends on Ctrl-C with exit code 0, its engine with it', async () => {
     const local = await startLocal(folder, { DEMO: '0' });
     expect(local.run.demo).toBeNull();
     expect(local.said()).not.toContain('curl');
     expect(local.said()).toContain(`To begin, open ${local.run.base_url}/ and sign in`);
     expect(local.said()).toContain(`affitor login --api-url ${local.run.base_url}`);
-    await local.end();
-  });
-
-  it('with DATA_DIR keeps its ids, keys and demo over a restart, and only the owner may read the key', async () => {
-    const DATA_DIR = join(folder, 'new', 'data');
-    const first = await startLocal(folder, { DATA_DIR });
-    expect(await failToStart(folder, { DATA_DIR })).toEqual({
-      code: 1,
-      said: `DATA_DIR ${DATA_DIR} is used by another run. End that one, or choose another folder.\n`,
-    });
-    expect(JSON.parse(await readFile(join(folder, '.local', 'run.json'), 'utf8'))).toEqual(first.run);
-    await first.end('SIGKILL');
-    const second = await startLocal(folder, { DATA_DIR });
-    await second.end();
-    expect(first.run.demo).toEqual(demo);
-    expect(second.run.demo).toEqual(first.run.demo);
-    const { mode } = await stat(join(DATA_DIR, 'demo.json'));
-    expect(mode & 0o777).toBe(0o600);
+    expect(await local.end('SIGINT')).toBe(0);
+    await expect(fetch(local.run.dynamodb_endpoint)).rejects.toThrow('fetch failed');
+    expect(await readdir(folder)).toEqual(['.local']);
   });
 
   it('on another engine creates its table, or gives the existing demo a new key', async () => {
