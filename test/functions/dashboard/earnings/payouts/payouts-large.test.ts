@@ -5,13 +5,7 @@ import { commissionWrites } from '#lib/service/earnings/commissions/commissions-
 import { payoutHoldWrite } from '#lib/service/programs/payout-details/payout-details-items.ts';
 import { type OwnedBrand, ownedBrand, refunded } from '#test/support/programs/commissions.ts';
 import { refusal } from '#test/support/servers/errors.ts';
-import {
-  failing,
-  failingAt,
-  overtakenBy,
-  refused,
-  replyLost,
-} from '#test/support/table/faults.ts';
+import { failing, failingAt, overtakenBy, refused, replyLost } from '#test/support/table/faults.ts';
 import { anotherPartner, soldTo } from '#test/support/payments/journeys.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { sentCalls } from '#test/support/servers/sent-calls.ts';
