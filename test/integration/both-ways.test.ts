@@ -41,7 +41,7 @@ const histories: Readonly<
       ),
     made: [1, 0],
   },
-  'a lead of a browser that the payment settles': {
+  'a browser lead that the payment settles': {
     play: async ({ id, clickId, metadata, tell }) => {
       await browserLead({ click_id: clickId, customer_key: 'jo', email: 'jo@customers.test' });
       await tell(paid(id, { metadata: { ...metadata, service_customer_key: 'jo' } }));
@@ -86,7 +86,7 @@ const histories: Readonly<
     },
     made: [1, 0],
   },
-  'other currencies, unknown clicks, the metadata of another program, and what is no payment': {
+  'other currencies, unknown clicks, another program’s metadata, and events that are not payments': {
     play: async ({ id, metadata, tell }) =>
       tell(
         paid(`${id}a`, { metadata, currency: 'gbp' }),
@@ -108,7 +108,7 @@ const histories: Readonly<
       tell({ ...paid(id, { metadata }), livemode: false }, { ...invoiced(`${id}s`, { metadata }), livemode: false }),
     made: [2, 0],
   },
-  'events that come twice': {
+  'events that are delivered twice': {
     play: async ({ id, clickId, brand, metadata, tell }) => {
       await settledLead(brand, { click_id: clickId, email: 'sam@customers.test' });
       const events = [paid(id, { metadata }), stripeEvent('charge.refunded', charge(id))];

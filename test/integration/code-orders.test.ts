@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await openWorld();
 });
 
-it.each(Object.entries(codedScenes))('%s: every order, twice each, ends in one sale', async (_, eventsOf) => {
+it.each(Object.entries(codedScenes))('every order of events, each delivered twice, gives one sale: %s', async (_, eventsOf) => {
   const brand = await directBrand(world);
   for (const at of ordersOf(eventsOf('nobody')).keys()) {
     await expectOneSaleByCode(world, brand, (person) => {

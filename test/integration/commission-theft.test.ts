@@ -50,7 +50,7 @@ const transactionsOf = (id: string) => [`cs_${id}`, `in_${id}`, `in_${id}r`];
 const salesOf = async (id: string) =>
   (await Promise.all(transactionsOf(id).map((each) => saleOf(world, each)))).filter((sale) => sale !== undefined);
 
-describe('an anonymous lead with the address and the key of another person', () => {
+describe('an anonymous lead with another person’s address and key', () => {
   it.each(eachOrder)('gets nothing of %s', async (_, events) => {
     const { id, told, stolenClick } = await claimed();
     const before = [await customerOf(world, stolenClick), await leadOf(world, stolenClick)];
@@ -62,7 +62,7 @@ describe('an anonymous lead with the address and the key of another person', () 
     expect(await world.items(payer)).toEqual([{ pk: payer, sk: payer, firstUnsoldAt: expect.any(String) }]);
   });
 
-  it.each(eachOrder)('gets nothing of %s of a customer of another partner, signed up since', async (_, events) => {
+  it.each(eachOrder)('gets nothing of %s of another partner’s customer who signed up later', async (_, events) => {
     const { id, victim, told } = await claimed();
     const clickId = await clicked(brand, later(1));
     await settledLead(brand, { click_id: clickId, customer_key: victim.key, email: victim.email }, later(2));
@@ -75,14 +75,14 @@ describe('an anonymous lead with the address and the key of another person', () 
     }
   });
 
-  it('gets nothing after a signup of its own, for which the server names no address', async () => {
+  it('gets nothing after a sign-up of its own for which the server names no address', async () => {
     const { id, payer, stolenClick } = await claimed();
     await settledLead(brand, { click_id: stolenClick, customer_key: `thief_${id}` });
     await deliver(brand, paid(id, payer));
     expect(await salesOf(id)).toEqual([]);
   });
 
-  it('gets nothing after a payment of its own, which binds neither the address nor the key', async () => {
+  it('gets nothing after a payment of its own, which links neither the address nor the key', async () => {
     const { id, victim, told, stolenClick } = await claimed();
     await deliver(brand, paid(`${id}own`, { metadata: { service_click_id: stolenClick } }));
     expect(await leadOf(world, stolenClick)).toMatchObject({ state: 'settled', mode: 'processor' });
@@ -93,7 +93,7 @@ describe('an anonymous lead with the address and the key of another person', () 
   });
 });
 
-it('a payment with the address of the lead that it settles makes that address the customer’s', async () => {
+it('a payment with the address of the lead it settles links the address to the customer', async () => {
   const clickId = await clicked(brand);
   const email = 'own@customers.test';
   await browserLead({ click_id: clickId, email });

@@ -187,7 +187,7 @@ const expected = {
  */
 const SCHEDULES = 300;
 
-it('in many schedules of runs that race, stall, die and lose answers', { tags: ['deep'] }, async () => {
+it('counters are correct in many schedules of runs that race, stall, crash and lose replies', { tags: ['deep'] }, async () => {
   const wrong: unknown[] = [];
   for (let seed = 1; seed <= SCHEDULES; seed++) {
     const played = await play(seed);

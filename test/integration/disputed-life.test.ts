@@ -74,7 +74,7 @@ const stepsToWon = ['checkout', 'invoice', 'refund', 'disputed', 'won'] as const
 const ordersToWon = [...permutations(stepsToWon), ...withRepetitions(stepsToWon)];
 
 for (const { which, tags, orders } of runsOf(ordersToWon))
-  it(`half refunded, then all disputed and won, is half refunded in ${which}`, { tags }, async () => {
+  it(`a sale that is half refunded, then fully disputed and won, stays half refunded in ${which}`, { tags }, async () => {
     for (const { order, life, counters } of await live(world, disputedLife, orders)) {
       const end = await explained(world, life, `in_${life.name}`);
       expect({ order, ...moneyOf(end), counted: moneyCounted(counters) }).toEqual({
@@ -102,7 +102,7 @@ const ordersToLost = permutations(['checkout', 'refund', 'rest', 'disputed', 'lo
 );
 
 for (const { which, tags, orders } of runsOf(ordersToLost))
-  it(`refunded in two steps, and the dispute lost, is refunded once in ${which}`, { tags }, async () => {
+  it(`a sale that is refunded in two steps with a lost dispute is refunded once in ${which}`, { tags }, async () => {
     for (const { order, life, counters } of await live(world, lostLife, orders)) {
       const end = await explained(world, life, `cs_${life.name}`);
       expect({ order, ...moneyOf(end), counted: moneyCounted(counters) }).toEqual({

@@ -98,8 +98,8 @@ async function replayed(own: OwnedBrand) {
 
 const byId = (one: Record<string, unknown>, other: Record<string, unknown>) => Number(one.id) - Number(other.id);
 
-describe('the newest facts are what the API shows', () => {
-  it('after three refunds at once', async () => {
+describe('the latest events match what the API shows', () => {
+  it('after three parallel refunds', async () => {
     const own = await ownedBrand(world);
     await soldTo(own, 'once', { transaction_id: 'once' });
     await Promise.all(
@@ -109,7 +109,7 @@ describe('the newest facts are what the API shows', () => {
     expect({ rows, later }).toEqual({ rows: shown, later: [] });
   });
 
-  it('after a refund that waited for its sale, in the order in which they follow', async () => {
+  it('after a refund that waited for its sale, in causal order', async () => {
     const own = await ownedBrand(world);
     await directEndpoint(world, own);
     const { id, metadata } = await visitorOf(own);
@@ -126,7 +126,7 @@ describe('the newest facts are what the API shows', () => {
     });
   });
 
-  it('after any history, whatever comes at once', async () => {
+  it('after any history with concurrent requests', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(action, { minLength: 1, maxLength: 4 }), { maxLength: 4 }), async (rounds) => {
         const own = await ownedBrand(world);

@@ -160,7 +160,7 @@ const sizes = [
 
 describe('held money', () => {
   for (const { lives, numRuns, tags } of sizes)
-    it(`is in no payout and no sum, in ${lives} lives`, { tags }, async () => {
+    it(`is in no payout and no balance, in ${lives} histories`, { tags }, async () => {
       expect.hasAssertions();
       await fc.assert(
         fc.asyncProperty(anyLife, async (turns) => {

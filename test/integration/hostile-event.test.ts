@@ -98,7 +98,7 @@ async function failuresOf(kind: string, each: number): Promise<readonly string[]
   return failures;
 }
 
-describe('whatever is in one of its fields is no failure', () => {
+describe('an event with a hostile value in one field causes no failure', () => {
   it.each(kinds)('%s, with some values', async (kind) => {
     expect(await failuresOf(kind, 1)).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe('whatever is in one of its fields is no failure', () => {
   });
 });
 
-it('what was taken of them can be looked at', async () => {
+it('the stored results of hostile events can be read', async () => {
   const owner = dashboard((await ownerOfBrand(world, brand)).token);
   const path = `/programs/${brand.program.id}`;
   for (const list of ['events?include_test=true&', 'customers?', 'commissions?', 'processor/payments?']) {

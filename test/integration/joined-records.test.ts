@@ -35,19 +35,19 @@ interface Records {
 }
 
 const cases: Readonly<Record<string, Records>> = {
-  'an invoice with its tax, and a call without it, which a third event connects': {
+  'an invoice with its tax and a call without it, linked by a third event': {
     calls: ({ id }) => ({ call: { transaction_id: `pi_${id}` } }),
     events: (person) => ({ invoice: invoice(person, taxed), connection: invoicePaymentPaid(person.id) }),
   },
-  'an invoice without a tax, and a call with it, which a third event connects': {
+  'an invoice without a tax and a call with it, linked by a third event': {
     calls: ({ id }) => ({ call: { transaction_id: `pi_${id}`, tax_cents: 900 } }),
     events: (person) => ({ invoice: invoice(person, {}), connection: invoicePaymentPaid(person.id) }),
   },
-  'an intent, which tells no tax, and a call that does': {
+  'an intent without a tax and a call with it': {
     calls: ({ id }) => ({ call: { transaction_id: `order_${id}`, provider_payment_id: `pi_${id}`, tax_cents: 900 } }),
     events: ({ id, metadata }) => ({ intent: intentPaid(id, metadata) }),
   },
-  'two calls, of which one tells the tax': {
+  'two calls, one of them with the tax': {
     calls: ({ id }) => ({
       one: { transaction_id: `pi_${id}` },
       other: { transaction_id: `order_${id}`, provider_payment_id: `pi_${id}`, tax_cents: 900 },
@@ -69,7 +69,7 @@ async function outcome({ id }: Visitor) {
 }
 
 describe.each(Object.entries(cases))('%s', (_, { calls, events }) => {
-  it('pay without the tax in every order', async () => {
+  it('pay the commission without the tax in every order', async () => {
     const nobody: Visitor = { brand, id: '', clickId: '', metadata: { service_click_id: '' } };
     for (const order of ordersOf([...Object.keys(calls(nobody)), ...Object.keys(events(nobody))])) {
       const person = await visitorOf(brand);
@@ -83,7 +83,7 @@ describe.each(Object.entries(cases))('%s', (_, { calls, events }) => {
   });
 });
 
-it('a call of another amount tells nothing of the tax', async () => {
+it('a call with another amount does not provide the tax', async () => {
   const person = await visitorOf(brand);
   await deliver(brand, intentPaid(person.id, person.metadata));
   const other = { amount_cents: 9800, tax_cents: 900 };
@@ -92,7 +92,7 @@ it('a call of another amount tells nothing of the tax', async () => {
 });
 
 describe('the own id of a call that comes after the event', () => {
-  it('leads to the sale from then on, also where it comes alone', async () => {
+  it('leads to the sale from then on, also when it is sent alone', async () => {
     const person = await visitorOf(brand);
     const { id, metadata } = person;
     await deliver(brand, intentPaid(id, metadata));

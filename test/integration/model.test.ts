@@ -482,9 +482,9 @@ const sizes = [
   { lives: 'many', numRuns: 30, tags: ['deep'] },
 ];
 
-describe('whatever happens in whatever order: replies, table and counters are those of the reference model', () => {
+describe('random events in random order: replies, table and counters match the reference model', () => {
   for (const { lives, numRuns, tags } of sizes)
-    it(`in ${lives} lives`, { tags }, async () => {
+    it(`in ${lives} histories`, { tags }, async () => {
       await fc.assert(
         fc.asyncProperty(anySettings, anyProgram, async (wanted, commands) => {
           const sides = await lived(wanted, commands);
@@ -500,7 +500,7 @@ describe('whatever happens in whatever order: replies, table and counters are th
 });
 
 // Random lives seldom name one customer's click together with another's key.
-describe('a key that only a browser claimed', () => {
+describe('a key claimed only by a browser', () => {
   const wanted: Settings = {
     commissionType: 'percent',
     commissionRate: 20,

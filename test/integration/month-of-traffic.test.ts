@@ -380,7 +380,7 @@ async function payOut(when = PAYOUT_AT): Promise<Map<number, number>> {
 }
 
 describe('at the end of the month', () => {
-  it('all of the dishonest money is held, each with its evidence, and nothing else', async () => {
+  it('all dishonest money is held with its evidence, and nothing else', async () => {
     const rows = await commissionRows();
     const found = rows.filter(({ status }) => status === 'held');
     const flagged = found.map(({ id, partner_id: partnerId, flags }) => ({
@@ -412,9 +412,9 @@ describe('at the end of the month', () => {
     expect(ids(await commissionRows('&flagged=true'))).toEqual(ids(found));
   });
 
-  it('partners, links and days count what has happened', expectFigures);
+  it('partners, links and days count all events', expectFigures);
 
-  it('no address stands in the table, and what is known of visitors ends within days', async () => {
+  it('the table stores no address, and visitor data expires within days', async () => {
     const items = await allItems(world);
     const text = JSON.stringify(items);
     expect([...addresses].filter((address) => text.includes(address))).toEqual([]);
@@ -434,15 +434,15 @@ describe('at the end of the month', () => {
     await expectNothingHalfWritten(world);
   });
 
-  it('a payout is of the honest money', async () => {
+  it('a payout contains only honest money', async () => {
     const paid = await payOut();
     const wanted = promoters.filter(({ figures }) => figures.commission > 0);
     expect(paid).toEqual(new Map(wanted.map(({ id, figures }) => [id, figures.commission])));
   });
 });
 
-describe('when an owner has decided', () => {
-  it('sums and payouts follow', async () => {
+describe('after the owner’s decisions', () => {
+  it('balances and payouts follow them', async () => {
     const [[released, { promoter: promoted, day }], ...others] = [...heldOnes] as [
       [number, Expected],
       ...[number, Expected][],

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe.each(generations)('in the API %s', (generation) => {
-  it.each(Object.entries(scenes))('%s, and its refund where they are few', async (_, eventsOf) => {
+  it.each(Object.entries(scenes))('%s, with refunds when there are few events', async (_, eventsOf) => {
     const brand = await directBrand(world);
     const isRefunded = eventsOf(nobody(brand), generation).length < 3;
     const orders = (person: Parameters<typeof refund>[0]) =>

@@ -190,12 +190,12 @@ function noSuchCall(error: unknown): undefined {
 }
 
 describe.each(kinds)('%s', (kind) => {
-  it('of which a call to the table fails answers 500, and delivered again ends right', async () => {
+  it('with a failed table call answers 500, and a redelivery completes it', async () => {
     // Whose endpoint it is, what is known, and the write: the fewest that any kind makes.
     expect(await failEachCall(kind, refused('InternalServerError'))).toBeGreaterThanOrEqual(3);
   });
 
-  it('of which the reply to a write is lost answers 500, and delivered again ends right', async () => {
+  it('with a lost reply to a write answers 500, and a redelivery completes it', async () => {
     const right = await rightEnd(kind);
     const scene = await openScene(kind);
     expect(await failing('write', replyLost, scene.ask)).toEqual(failed);
@@ -205,8 +205,8 @@ describe.each(kinds)('%s', (kind) => {
 
   it.each<[string, Fault]>([
     ['is sent again by the SDK', sentAgain],
-    ['meets another transaction', inConflict],
-  ])('whose write %s ends right at once', async (_, fault) => {
+    ['conflicts with another transaction', inConflict],
+  ])('with a write that %s completes at once', async (_, fault) => {
     const right = await rightEnd(kind);
     const scene = await openScene(kind);
     expect(await failing('write', fault, scene.ask)).toEqual(RECEIVED);
@@ -215,7 +215,7 @@ describe.each(kinds)('%s', (kind) => {
 });
 
 describe('a commission that the table rejects', () => {
-  it('leaves the sale for repair, which takes what the refund before it took', async () => {
+  it('leaves the sale for repair, which deducts the earlier refund', async () => {
     const scene = await openScene('a payment whose refund waits');
     const rejected = cancelled((sk) => (sk === 'COMMISSION' ? 'ValidationError' : 'None'));
     const whichWrite = 'second write';
@@ -236,11 +236,11 @@ describe('a commission that the table rejects', () => {
   });
 });
 
-describe('an event of an account', () => {
+describe('an account event', () => {
   it.each([
     ['account.updated', [{ chargesEnabled: false }]],
     ['account.application.deauthorized', []],
-  ])('%s of which a call fails answers 500, and delivered again ends right', async (type, right) => {
+  ])('%s with a failed call answers 500, and a redelivery completes it', async (type, right) => {
     const minuteLater = new Date(NOW.getTime() + 60_000);
     let calls = 0;
     let reply: TestReply | undefined;
@@ -261,7 +261,7 @@ describe('an event of an account', () => {
   });
 });
 
-it('nothing of all this left an event that is half remembered', async () => {
+it('no event is left half processed', async () => {
   const remembered = (await allItems(world)).filter(({ pk }) => String(pk).startsWith('PROCESSOR_EVENT#'));
   expect(remembered.every(({ processedAt, expires_at: at }) => processedAt !== undefined && Number(at) > 0)).toBe(true);
 });

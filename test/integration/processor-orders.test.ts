@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 describe.each(generations)('in the API %s', (generation) => {
-  it.each(Object.entries(scenes))('%s: every order, twice each, ends in one sale', async (_, eventsOf) => {
+  it.each(Object.entries(scenes))('every order of events, each delivered twice, gives one sale: %s', async (_, eventsOf) => {
     for (const at of ordersOf(eventsOf(nobody(brand), generation)).keys()) {
       await expectOneSale(world, brand, (person) => {
         const order = ordersOf(eventsOf(person, generation))[at]!;
@@ -32,7 +32,7 @@ describe.each(generations)('in the API %s', (generation) => {
     expect(await unsoldOf(world, brand, 31)).toEqual([]);
   });
 
-  it.each(Object.entries(scenes))('%s: a refund before, between or after them is taken off', async (_, eventsOf) => {
+  it.each(Object.entries(scenes))('a refund before, between or after the events is deducted: %s', async (_, eventsOf) => {
     const { length } = eventsOf(nobody(brand), generation);
     for (let at = 0; at <= length; at++) {
       const inOrder = (person: Parameters<typeof refund>[0]) =>

@@ -134,7 +134,7 @@ const rows: Row[] = [
     cost: { trips: 3, calls: 4, readUnits: 7, writeUnits: 19 },
   },
   {
-    name: 'first sale of a customer whom a code brings',
+    name: 'first sale of a customer found by a promotion code',
     handler: sale,
     prepare: async () => ({ key: brand.key, ...saleOf(fresh('user'), { coupon_code: 'save10' }) }),
     cost: { trips: 2, calls: 3, readUnits: 7, writeUnits: 18 },
@@ -226,7 +226,7 @@ it.each(rows)(
   },
 );
 
-it('a renewal of the processor takes three dependent trips and one that notes it, whichever way it comes', async () => {
+it('a processor renewal takes three dependent trips and one for the event record, by either endpoint', async () => {
   const { brand: subscribedBrand, id, metadata } = await visitor(world);
   await deliver(subscribedBrand, invoiced(id, { metadata }));
   const signedCalls = await sentCalls(() => deliver(subscribedBrand, renewed(id, { metadata })));

@@ -79,12 +79,12 @@ beforeAll(async () => {
   await send(sale, { key: older, body: bought });
 });
 
-it('the log was really written', () => {
+it('the test has captured log lines', () => {
   const codes = logged.matchAll(/"message":"(?<code>\w+)"/g).map(({ groups }) => groups?.code);
   expect(new Set(codes)).toEqual(new Set(['request_failed', 'rate_window_uncounted', 'commission_failed']));
 });
 
-it('no item of the table holds a full key or an e-mail address of a customer', async () => {
+it('no table item contains a full key or a customer’s e-mail address', async () => {
   const items = await allItems(world);
   expect(items.length).toBeGreaterThan(20);
   const table = JSON.stringify(items, (_, value: unknown) => (value instanceof Set ? [...value] : value)).toLowerCase();
@@ -94,7 +94,7 @@ it('no item of the table holds a full key or an e-mail address of a customer', a
   expect(table).toContain('j***@private.example');
 });
 
-it('no line of the log holds a key, an e-mail address, a customer’s key or a part of a body', () => {
+it('no log line contains a key, an e-mail address, a customer key or a part of a body', () => {
   const log = logged.toLowerCase();
   for (const key of keysSent) expect(log).not.toContain(key.toLowerCase());
   for (const secret of [

@@ -50,7 +50,7 @@ describe.each([
 ])('%s', (_, histories) => {
   const all = histories.map((history) => [`${history.name} (${history.version})`, history] as const);
   for (const [at, [name, history]] of all.entries())
-    it(`${name}, by every way`, everyNth(4, at), async () => {
+    it(`${name}: the same result by every route`, everyNth(4, at), async () => {
       await expect(expectEqual(history)).resolves.toBeUndefined();
     });
 });

@@ -185,8 +185,8 @@ const counters = {
 const reversed = steps.toReversed().toSorted((a, b) => Number(a === 'renewal') - Number(b === 'renewal'));
 const kinds = {
   'in every order': permutations(steps).filter(isInScope),
-  'of which one is delivered again': withRepetitions(steps),
-  'that are all delivered twice': [
+  'when one is delivered again': withRepetitions(steps),
+  'when all are delivered twice': [
     [...steps, ...steps],
     [...reversed, ...reversed],
     steps.flatMap((step) => [step, step]),
@@ -203,7 +203,7 @@ const runs = [
 ];
 
 for (const { run, tags, picked } of runs)
-  describe(`lives ${run}`, { tags }, () => {
+  describe(`subscription histories ${run}`, { tags }, () => {
     let world: World;
     let lived: Awaited<ReturnType<typeof live<Order[number]>>>;
     beforeAll(async () => {
@@ -222,8 +222,8 @@ for (const { run, tags, picked } of runs)
     afterAll(() => expectNothingHalfWritten(world));
 
     describe('the events of a subscription', () => {
-      it.each(['in every order', 'of which one is delivered again', 'that are all delivered twice'] as const)(
-        '%s end in the same sales, commissions and counters',
+      it.each(['in every order', 'when one is delivered again', 'when all are delivered twice'] as const)(
+        'end in the same sales, commissions and counters %s',
         async (kind) => {
           for await (const end of endsOf(kinds[kind])) {
             const { order } = end;
@@ -247,7 +247,7 @@ for (const { run, tags, picked } of runs)
     });
 
     describe('a renewal that is reported before the first payment', () => {
-      it('becomes a renewal with the first payment, and each payment is one sale with its own refunds', async () => {
+      it('becomes a renewal once the first payment arrives, and each payment is one sale with its own refunds', async () => {
         for await (const end of endsOf(kinds['whose renewal comes first'])) {
           const money = ({ sale: sold, commission: earning, refunds }: typeof end.first) => [
             sold.refunded_amount_cents,

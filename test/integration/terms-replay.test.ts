@@ -218,7 +218,7 @@ const sizes = [
   { count: 'many', numRuns: Number(process.env.HISTORIES || 100), tags: ['deep'] },
 ];
 
-describe('commissions are what the versions of their sales pay, to the cent', () => {
+describe('commissions match the terms version of their sales to the cent', () => {
   for (const { count, numRuns, tags } of sizes)
     it(`in ${count} histories`, { tags, timeout: numRuns * HISTORY_MS }, async () => {
       await fc.assert(fc.asyncProperty(anyHistory, expectWhatTermsPay), { numRuns });

@@ -40,7 +40,7 @@ const programKey = () => keys.counter({ of: 'program', programId: brand.program.
 const onDay = (what: string, value: unknown) => ({ [what]: value, [`${what}@${DAY}`]: value });
 const amounts = { revenue_cents: LARGEST, refunded_cents: 0, commission_cents: LARGEST };
 
-describe('two old sales whose sum no number holds exactly', () => {
+describe('two old sales with a sum above the safe integer range', () => {
   let ids: number[];
   beforeAll(async () => {
     world = await openWorld();
@@ -55,7 +55,7 @@ describe('two old sales whose sum no number holds exactly', () => {
     await counted(world);
   });
 
-  it('are counted to the cent, and so is every other program', async () => {
+  it('are counted to the cent, and so are all other programs', async () => {
     const items = await counterItems(world);
     expect(items[`PROGRAM#${brand.program.id}`]).toMatchObject({
       ...onDay('clicks', 2),
@@ -76,19 +76,19 @@ describe('two old sales whose sum no number holds exactly', () => {
     }
   });
 
-  it('read as the largest number in the performance of their program', async () => {
+  it('appear as the largest safe number in the program’s performance', async () => {
     const { status, body } = await brand.owner.get(`${brand.path}/performance?from=${DAY}&to=${DAY}`);
     expect(status).toBe(200);
     expect(body.data.totals).toMatchObject({ clicks: 2, leads: 2, sales: 2, amounts: { USD: amounts } });
   });
 
-  it('read so among its partners', async () => {
+  it('appear the same among the partners', async () => {
     const { status, body } = await brand.owner.get(`${brand.path}/partners`);
     expect(status).toBe(200);
     expect(body.data).toMatchObject([{ sales: 2, amounts: { USD: { commission_cents: LARGEST } } }]);
   });
 
-  it('are not touched by a rebuild, which mends what is wrong beside them', async () => {
+  it('are skipped by a rebuild, which repairs other counters', async () => {
     const { table } = world.deps();
     const rebuild = () =>
       rebuildMetrics(world.deps(), brand.program.id, { wait: () => probesPassed(world), probes: 3 });
@@ -103,7 +103,7 @@ describe('two old sales whose sum no number holds exactly', () => {
     });
   });
 
-  it('are paid out one by one, and then no more', async () => {
+  it('are paid out one by one, and then never again', async () => {
     const pay = () => brand.owner.post(`${brand.path}/payouts`, {});
     const paid: unknown[] = [];
     for (const reply of [await pay(), await pay()]) {

@@ -181,10 +181,10 @@ function toldOf(reply: TestReply, { secrets }: Subject): string[] {
 /** They answer for the person. */
 const answers = new Set(['partner/invitation/accept', 'partner/invitation/decline']);
 
-describe.each(names)('a person who is %s', (name) => {
+describe.each(names)('a person who %s', (name) => {
   const changes = portalRoutes.filter((row) => row.method !== 'GET' && !answers.has(row.function));
   for (const [at, row] of changes.entries())
-    it(`changes nothing: ${nameOf(row)}`, everyNth(3, at), async () => {
+    it(`cannot change anything: ${nameOf(row)}`, everyNth(3, at), async () => {
       const one = subjects[name]!;
       const [address = ''] = addressesOf(row, one);
       const { body } = await ask(row, address, one.token);
@@ -196,16 +196,16 @@ describe.each(names)('a person who is %s', (name) => {
     });
 
   for (const [at, row] of inOrder(viewRoutes).entries())
-    it(`reads on: ${nameOf(row)}`, everyNth(3, at), async () => {
+    it(`can still read: ${nameOf(row)}`, everyNth(3, at), async () => {
       const one = subjects[name]!;
       for (const address of addressesOf(row, one))
         expect([200, 302, 404]).toContain((await ask(row, address, one.token)).status);
     });
 });
 
-describe.each(names)('of a person who is %s', (name) => {
+describe.each(names)('data of a person who %s', (name) => {
   for (const [at, row] of inOrder(brandRoutes).entries())
-    it(`the brand reads nothing: ${nameOf(row)}`, everyNth(3, at), async () => {
+    it(`is hidden from the brand: ${nameOf(row)}`, everyNth(3, at), async () => {
       const one = subjects[name]!;
       for (const address of addressesOf(row, one)) {
         for (const query of row.method === 'GET' ? ['', `?q=Partner&partner_id=${one.partnerId}`] : ['']) {
@@ -216,7 +216,7 @@ describe.each(names)('of a person who is %s', (name) => {
     });
 
   for (const [at, row] of viewRoutes.entries())
-    it(`an owner who looks as the partner reads nothing: ${nameOf(row)}`, everyNth(3, at), async () => {
+    it(`is hidden from an owner who views the portal as the partner: ${nameOf(row)}`, everyNth(3, at), async () => {
       const one = subjects[name]!;
       for (const address of addressesOf(row, one)) {
         const reply = await ask(row, `${address}?as=${one.partnerId}`, owner);
@@ -229,7 +229,7 @@ it.each([
   ['removed', 'shared4@example.com'],
   ['left', 'shared5@example.com'],
   ['restored', 'shared6@example.com'],
-])('the file of an older payout of a person who is %s shows what was shared at the end', async (name, shared) => {
+])('the file of an older payout of a person who %s shows the details that were shared last', async (name, shared) => {
   const row = brandRoutes.find((one) => one.function === 'dashboard/payout/get')!;
   const [, file = ''] = addressesOf(row, subjects[name]!);
   expect((await ask(row, file, owner)).body).toContain(`,paypal,${shared},`);

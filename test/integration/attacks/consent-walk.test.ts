@@ -84,7 +84,7 @@ const granted = () =>
 
 it.each<readonly [string, readonly (readonly [Step, string])[]]>([
   [
-    'an invited one',
+    'an invited person',
     [
       ['invited', 'invited'],
       ['accepted', 'active'],
@@ -99,7 +99,7 @@ it.each<readonly [string, readonly (readonly [Step, string])[]]>([
     ],
   ],
   [
-    'one who was added',
+    'an added person',
     [
       ['added', 'invited'],
       ['removed', 'removed'],
@@ -113,7 +113,7 @@ it.each<readonly [string, readonly (readonly [Step, string])[]]>([
     ],
   ],
   [
-    'one who declines',
+    'a person who declines',
     [
       ['invited', 'invited'],
       ['declined', 'expired'],
@@ -124,7 +124,7 @@ it.each<readonly [string, readonly (readonly [Step, string])[]]>([
       ['declined', 'expired'],
     ],
   ],
-])('%s: what the brand sees is what the portal says', async (_, walk) => {
+])('the brand sees exactly what the portal says is shared: %s', async (_, walk) => {
   for (const [index, [step, status]] of walk.entries()) {
     await later(4 * DAYS_2);
     const iban = ibans[index % ibans.length]!;

@@ -120,8 +120,8 @@ const ended: Readonly<Record<string, object>> = {
       ['ben', 'ben', 'pending'],
     ],
   },
-  'the click of the address’s customer': isBens('pending'),
-  'the key of the address’s customer': isBens('pending'),
+  'the click of the customer with the address': isBens('pending'),
+  'the key of the customer with the address': isBens('pending'),
   nothing: isBens('pending', true),
 };
 
@@ -132,12 +132,12 @@ const namings: Readonly<Record<string, (one: Scene) => object>> = {
   }),
   'the key': ({ id }) => ({ metadata: { service_customer_key: `vk_${id}` } }),
   'the click in its address': ({ anas }) => ({ client_reference_id: anas }),
-  'the click of the address’s customer': ({ bens }) => ({ metadata: { service_click_id: bens } }),
-  'the key of the address’s customer': ({ id }) => ({ metadata: { service_customer_key: `att_${id}` } }),
+  'the click of the customer with the address': ({ bens }) => ({ metadata: { service_click_id: bens } }),
+  'the key of the customer with the address': ({ id }) => ({ metadata: { service_customer_key: `att_${id}` } }),
   nothing: () => ({}),
 };
 
-it.each(Object.entries(namings))('a checkout that names %s: every order ends alike', async (name, naming) => {
+it.each(Object.entries(namings))('every order of events gives the same result for a checkout that names %s', async (name, naming) => {
   const orders: Readonly<Record<string, (one: Scene) => readonly StripeEvent[]>> = {
     'checkout, invoice, renewal': (one) => [one.checkout(naming(one)), one.invoice, one.renewal],
     'invoice, checkout, renewal': (one) => [one.invoice, one.checkout(naming(one)), one.renewal],
@@ -161,7 +161,7 @@ it.each(Object.entries(namings))('a checkout that names %s: every order ends ali
   for (const [order, end] of ends) expect([order, end]).toEqual([order, first]);
 });
 
-it('a renewal that came before the checkout, too, becomes the click’s partner’s', async () => {
+it('a renewal from before the checkout also moves to the click’s partner', async () => {
   const one = await scene();
   await deliver(one.ana, one.invoice, one.renewal);
   expect(await partnersOf(one)).toEqual(
@@ -175,7 +175,7 @@ it('a renewal that came before the checkout, too, becomes the click’s partner�
   await expectNothingHalfWritten(world);
 });
 
-it('a commission that was paid stays, and the explanation tells who would have got it', async () => {
+it('a paid commission stays, and the explanation names the partner who would have earned it', async () => {
   const one = await scene();
   await deliver(one.ana, one.invoice);
   await one.ana.owner.post(`${one.ana.path}/payouts`, {}, { at: HOLD_OVER });
@@ -186,7 +186,7 @@ it('a commission that was paid stays, and the explanation tells who would have g
   await expectNothingHalfWritten(world);
 });
 
-it('a customer of the address who buys otherwise keeps that', async () => {
+it('a customer matched by address keeps their other purchases', async () => {
   const one = await scene();
   await deliver(one.ana, one.invoice);
   await sold(one.ana, { transaction_id: `api_${one.id}`, customer_key: `att_${one.id}` });
@@ -197,7 +197,7 @@ it('a customer of the address who buys otherwise keeps that', async () => {
   await expectNothingHalfWritten(world);
 });
 
-it('the counters follow the sale', async () => {
+it('the counters follow the moved sale', async () => {
   const one = await scene();
   await counted(world);
   await deliver(one.ana, one.invoice);

@@ -48,8 +48,8 @@ async function phished(email: string, { authenticatedAt = NOW, polledAt = NOW } 
   return (await pollFor(state, polledAt)).body.data.token;
 }
 
-describe('the stolen token', () => {
-  it('changes no payout details, at once or 14 minutes later', async () => {
+describe('a stolen token', () => {
+  it('cannot change payout details, immediately or 14 minutes later', async () => {
     const token = await phished(newAddress('victim'), { polledAt: later(9 * MINUTE) });
     for (const at of [NOW, later(9 * MINUTE), later(14 * MINUTE)]) {
       const { status, body } = await portal(token).put('/payout-details', PAYPAL, { at });
@@ -57,7 +57,7 @@ describe('the stolen token', () => {
     }
   });
 
-  it('is as old as the sign-in of its person, however late it is polled', async () => {
+  it('has the age of the person’s sign-in, no matter when it is polled', async () => {
     const authenticatedAt = later(-3 * MINUTE);
     const token = await phished(newAddress('victim'), { authenticatedAt, polledAt: later(8 * MINUTE) });
     expect(await world.items(`CREDENTIAL#${sha256(token)}`)).toMatchObject([
@@ -65,7 +65,7 @@ describe('the stolen token', () => {
     ]);
   });
 
-  it('downloads no whole payout details, reads no sign-ins, members or their changes, and reads everything else', async () => {
+  it('can read everything except full payout details, sign-ins, members and their changes', async () => {
     await earned(brand, 1);
     const { body: made } = await brand.owner.post(`${brand.path}/payouts`, {}, { at: HOLD_OVER });
     const payout = `${brand.path}/payouts/${made.data.id}`;
@@ -80,7 +80,7 @@ describe('the stolen token', () => {
     }
   });
 
-  it('does what the command line offers, and ends itself', async () => {
+  it('can use the CLI commands and revoke itself', async () => {
     const token = await loggedIn(issuer, newAddress('developer'));
     expect((await dashboard(token).post('/workspace', { name: 'New Brand' })).status).toBe(200);
     const program = { name: 'App', domain: 'app.test', commission_type: 'percent', commission_rate: 10 };
@@ -147,7 +147,7 @@ async function namedThings(): Promise<Record<string, string>> {
 /** There is no such delivery: a terminal learns that, because it may read. */
 const notThere = 'dashboard/webhook/replay-delivery';
 
-describe('every other change by a terminal, and whatever is of the portal, answers 403', () => {
+describe('all other changes with a CLI token, and all portal routes, answer 403', () => {
   let named: Record<string, string>;
   beforeAll(async () => {
     named = await namedThings();
@@ -174,8 +174,8 @@ const refusalOf = async (query: string, at = NOW) => {
   return { status, body };
 };
 
-describe('who is asked to confirm a terminal', () => {
-  it('reads when and from which network it asked, and the code that it shows', async () => {
+describe('a person asked to confirm a CLI login', () => {
+  it('sees the time, the network and the displayed code of the request', async () => {
     const { body } = await send(start, { at: NOW, ...FROM_ATTACKER });
     const { state, code } = body.data;
     expect(code).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/);
@@ -186,7 +186,7 @@ describe('who is asked to confirm a terminal', () => {
     });
   });
 
-  it('reads nothing of an unknown, a used or an old request', async () => {
+  it('sees nothing for an unknown, used or expired request', async () => {
     const state = await started();
     expect(await refusalOf('')).toEqual({ status: 400, body: platformError(400, 'Missing state parameter') });
     const unknown = { status: 404, body: platformError(404, 'Session not found or already used') };
@@ -201,7 +201,7 @@ describe('who is asked to confirm a terminal', () => {
   });
 });
 
-it('a mail tells the person that a terminal was signed in, once of many polls', async () => {
+it('one mail notifies the person of a CLI login, however often it is polled', async () => {
   const email = newAddress('victim');
   const state = await started();
   expect((await callBack(state, await issuer.idToken({ sub: email, email }))).status).toBe(200);

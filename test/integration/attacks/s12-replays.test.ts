@@ -33,8 +33,8 @@ const facts = async (count: number) => {
   for (let n = 0; n < count; n++) await factOf(scene.world, own, 'sale.recorded');
 };
 
-describe('one replay at a time', () => {
-  it('of 30 calls at once one is queued, and audited', { tags: 'deep' }, async () => {
+describe('replays', () => {
+  it('queue and audit one of 30 concurrent calls', { tags: 'deep' }, async () => {
     await facts(3);
     const replies = await Promise.all(Array.from({ length: 30 }, () => replay()));
     const [queued, ...others] = replies.toSorted((a, b) => a.status - b.status);
@@ -45,7 +45,7 @@ describe('one replay at a time', () => {
     expect(data.filter(({ action }: { action: string }) => action === 'webhook.replayed')).toHaveLength(1);
   });
 
-  it('another one may begin when all of it was sent', async () => {
+  it('can start again when the previous replay is fully sent', async () => {
     await facts(2);
     expect((await replay()).status).toBe(200);
     expect(await replay()).toMatchObject(underWay);
@@ -54,7 +54,7 @@ describe('one replay at a time', () => {
     expect((await replay()).status).toBe(200);
   });
 
-  it('of each endpoint', async () => {
+  it('are limited per endpoint', async () => {
     await facts(1);
     const other = await addEndpoint(scene.world, own, { url: `${scene.receiver.url}/others` });
     expect((await replay()).status).toBe(200);
@@ -102,7 +102,7 @@ describe('requests to one host', () => {
     await playQueue();
     await scene.renew();
   });
-  it('are at most ten a second, whoever causes them, and all are made in the end', { tags: 'deep' }, async () => {
+  it('are limited to ten a second over all senders, and all are sent in the end', { tags: 'deep' }, async () => {
     const brands = await Promise.all(Array.from({ length: PROGRAMS }, () => ownedBrand(scene.world)));
     const attacked: { readonly brand: OwnedBrand; readonly endpoint: TestEndpoint }[] = [];
     for (const brand of brands) {
@@ -143,7 +143,7 @@ describe('requests to one host', () => {
     expect(runs).toBeLessThan(ENDPOINTS * PROGRAMS * FACTS * 2);
   });
 
-  it('are as many, too, where several senders ask at once, and what waits shows that it does', async () => {
+  it('have the same limit when several senders ask in parallel, and waiting requests are shown as such', async () => {
     const other = await addEndpoint(scene.world, own, { url: `${scene.receiver.url}/others` });
     await facts(8);
     for (const { id } of [endpoint, other]) await own.owner.post(`${own.path}/webhooks/${id}/replay`, today);

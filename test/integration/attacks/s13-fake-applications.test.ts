@@ -47,10 +47,10 @@ const digestAt = new Date('2026-11-21T06:00:00.000Z');
 
 describe.each([
   ['one network', () => ({ email: fakeOf(`${newAddress('').split('@')[0]}.test`), ip: `203.0.113.${fakes % 250}` })],
-  ['one domain of mail', () => ({ email: fakeOf('fakes.test'), ip: ownNetwork() })],
+  ['one mail domain', () => ({ email: fakeOf('fakes.test'), ip: ownNetwork() })],
 ])('100 fake applications from %s', (_, from) => {
   it(
-    'are all taken, and the honest one behind them is the eleventh that the owner sees',
+    'are all accepted, and the owner sees the honest one behind them as the eleventh',
     { tags: 'deep' },
     async () => {
       const { id, url, user, owner, brand, row, program } = await programOf(world, { join: 'apply' });
@@ -97,7 +97,7 @@ describe.each([
 });
 
 describe('an open program', () => {
-  it('lets those beyond the bound wait for its owner, whom repeating does not let in', async () => {
+  it('leaves applicants above the limit to its owner, and repeating does not admit them', async () => {
     const { id, program } = await programOf(world, { join: 'open' });
     const people = await Promise.all(Array.from({ length: 15 }, () => signedInAs(world, fakeOf('open-fakes.test'))));
     const join = () =>
@@ -112,7 +112,7 @@ describe('an open program', () => {
   });
 });
 
-it('a list that is full of applications keeps room for invitations, and refuses nobody', async () => {
+it('a full list of applications keeps room for invitations and refuses no applicant', async () => {
   const { id, url, user, program } = await programOf(world, { join: 'apply' });
   await world.deps().table.update(keys.program(id), { set: { candidateCount: 5_000 } });
   expect((await apply(id, `honest${id}@brand-new.test`, ownNetwork())).body).toEqual({ data: { status: 'applied' } });
@@ -121,7 +121,7 @@ it('a list that is full of applications keeps room for invitations, and refuses 
   expect(await program()).toMatchObject({ candidateCount: 5_001, queuedCount: 1 });
 });
 
-it('people of a provider of mailboxes for everyone are not counted by it', async () => {
+it('applicants with a public mail provider are not counted by it', async () => {
   const { id, program } = await programOf(world, { join: 'apply' });
   const replies = await flood(id, 15, () => ({ email: fakeOf('gmail.com'), ip: ownNetwork() }));
   expect(new Set(statusesOf(replies))).toEqual(new Set([200]));
@@ -129,7 +129,7 @@ it('people of a provider of mailboxes for everyone are not counted by it', async
   expect(await program()).not.toHaveProperty('queuedCount');
 });
 
-it('nothing of a network is kept but its hash under the salt of the day, for two days', async () => {
+it('only a salted hash of a network is stored, for two days', async () => {
   const { id } = await programOf(world, { join: 'apply' });
   await apply(id, `honest${id}@brand-new.test`, '198.51.100.23');
   const windows = (await world.items(keys.rateWindow('application', `${id}`, 0).pk)).length;
