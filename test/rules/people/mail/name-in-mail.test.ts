@@ -42,7 +42,7 @@ describe('a name in the subject or greeting of a mail', () => {
     ['', ''],
     ['https://', ''],
     ['\u200b', ''],
-  ])('%j is %j', (name, shown) => {
+  ])('%j becomes %j', (name, shown) => {
     expect(nameInMail(name)).toBe(shown);
   });
 
@@ -76,7 +76,7 @@ describe('a name in the subject or greeting of a mail', () => {
     'ß',
     'к',
   );
-  it('holds nothing that becomes a link, whatever it is made of', () => {
+  it('contains nothing that becomes a link, for any input', () => {
     fc.assert(
       fc.property(
         fc.oneof(
