@@ -21,7 +21,7 @@ describe('500', () => {
     ['"type":"chain"', { type: 'chain' }, 'Failed to run synthetic chain'],
     ['an escaped "chain"', String.raw`{"type":"ch\u0061in"}`, 'Failed to run synthetic chain'],
     ['"chain" elsewhere', { event_type: 'click', note: 'chain' }, 'Failed to process test event'],
-    ['a broken body', '{"type":"chain"', 'Failed to process test event'],
+    ['an invalid body', '{"type":"chain"', 'Failed to process test event'],
   ] as const;
 
   it.each(spelled)('when the key of %s cannot be looked up', async (_, body, text) => {
@@ -31,7 +31,7 @@ describe('500', () => {
     expect(reply.body).toEqual(namedFailure(text, reply));
   });
 
-  it.each(['first', 'later'])('whichever call of a %s run fails, but a count or a note of use', async (run) => {
+  it.each(['first', 'later'])('when any call of a %s run fails, except for counts and last-use updates', async (run) => {
     const brand = await world.brand();
     if (run === 'later') await runChain(brand.key);
     const replies: TestReply[] = [];
@@ -51,7 +51,7 @@ describe('500', () => {
     for (const reply of failures) expect(reply.body).toEqual(namedFailure('Failed to run synthetic chain', reply));
   });
 
-  it('in the dashboard it is the dashboard’s text', async () => {
+  it('returns the dashboard’s text in the dashboard', async () => {
     const brand = await world.brand();
     const { token } = await ownerOfBrand(world, brand);
     const path = `/programs/${brand.program.id}/verification`;

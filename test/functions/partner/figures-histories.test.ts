@@ -435,10 +435,10 @@ const whatPartnersSeeIsWhatTheBrandSees = (numRuns: number) =>
     { numRuns, examples: [rare] },
   );
 
-it('every figure a partner sees is the brand’s for that partner, whatever happened', async () => {
+it('each figure of a partner equals the brand’s figure for that partner after any history', async () => {
   await expect(whatPartnersSeeIsWhatTheBrandSees(1)).resolves.toBeUndefined();
 }, 120_000);
 
-it('the same, of many more histories', { tags: ['deep'], timeout: 900_000 }, async () => {
+it('each figure equals the brand’s figure after many more histories', { tags: ['deep'], timeout: 900_000 }, async () => {
   await expect(whatPartnersSeeIsWhatTheBrandSees(20)).resolves.toBeUndefined();
 });

@@ -58,7 +58,7 @@ async function bothCosts(many: number) {
 }
 
 it(
-  'a partner with a thousand commissions reads with as many calls and read units as one with ten',
+  'a partner with a thousand commissions is read with the same calls and read units as one with ten',
   { tags: 'deep' },
   async () => {
     const { few, lots } = await bothCosts(1_000);
@@ -66,7 +66,7 @@ it(
   },
 );
 
-it('so does one with ten thousand', { tags: ['deep'], timeout: 300_000 }, async () => {
+it('a partner with ten thousand commissions costs the same, too', { tags: ['deep'], timeout: 300_000 }, async () => {
   const { few, lots } = await bothCosts(10_000);
   expect(lots).toEqual(few);
 });

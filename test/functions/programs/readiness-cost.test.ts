@@ -41,7 +41,7 @@ describe.each([1, 500])('after %i events', (events) => {
   it.each([
     ['readiness', askReadiness],
     ['status', askStatus],
-  ] as const)('%s takes one trip; with an older key two', async (_, ask) => {
+  ] as const)('%s takes one trip, or two with an older key', async (_, ask) => {
     const structured = await cost(() => ask(brand().key));
     expect(structured.trips).toBe(1);
     expect(structured.readUnits).toBeLessThanOrEqual(MOST_READ_UNITS);
@@ -51,7 +51,7 @@ describe.each([1, 500])('after %i events', (events) => {
     expect(older.readUnits).toBeLessThanOrEqual(MOST_READ_UNITS);
   });
 
-  it('readiness of agents and of the dashboard, which have a program to check first, reads as little', async () => {
+  it('readiness for agents and for the dashboard, after the program check, reads as little', async () => {
     const { id } = brand().program;
     const key = await agentKeyOf(world, brand());
     const { token } = await ownerOfBrand(world, brand());
@@ -63,7 +63,7 @@ describe.each([1, 500])('after %i events', (events) => {
   });
 });
 
-it('costs the same after 1 event and after 500, but for the events that are found', async () => {
+it('readiness costs the same after 1 event and after 500, except for the events found', async () => {
   const [few, many] = [
     await cost(() => askReadiness(brands[1]!.key)),
     await cost(() => askReadiness(brands[500]!.key)),

@@ -152,9 +152,9 @@ const sizes = [
   { lives: 'many', numRuns: 75, tags: ['deep'] },
 ];
 
-describe('every fact is delivered in the end, whatever happens in whatever order', () => {
+describe('every fact is eventually delivered after any sequence of events', () => {
   for (const { lives, numRuns, tags } of sizes) {
-    it(`in ${lives} lives`, { tags }, async () => {
+    it(`in ${lives} histories`, { tags }, async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(anyStep, { minLength: 3, maxLength: 14 }), async (steps) => {
           await scene.renew();

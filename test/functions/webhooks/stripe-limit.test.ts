@@ -28,7 +28,7 @@ const windowOf = (programId: number) =>
 /** As if so many events had come in this minute. */
 const came = (programId: number, count: number) => world.deps().table.update(windowOf(programId), { set: { count } });
 
-it('a program’s own endpoint takes 1,200 events a minute, then asks the processor to come again', async () => {
+it('a program’s own endpoint accepts 1,200 events a minute, then asks the processor to retry', async () => {
   const { brand, id, metadata } = await visitor(world);
   await came(brand.program.id, 1_199);
   expect(await sendDirect(brand.program.id, stripeEvent('customer.created', {}))).toEqual(RECEIVED);
@@ -43,7 +43,7 @@ it('a program’s own endpoint takes 1,200 events a minute, then asks the proces
   expect(await saleOf(world, `cs_${id}`)).toBeDefined();
 });
 
-it('events with another signature use up nothing of it', async () => {
+it('events with an invalid signature do not count toward the limit', async () => {
   const { brand, id } = await visitor(world);
   for (let count = 0; count < 3; count++) {
     expect((await sendDirect(brand.program.id, paid(id), { secret: 'whsec_wrong' })).status).toBe(400);
@@ -83,8 +83,8 @@ const disputeOf = (id: string, number: number, type = 'created', more: object = 
 
 const twenty = (id: string) => Array.from({ length: 20 }, (_, number) => disputeOf(id, number));
 
-describe('of one payment the refunds and disputes of twenty charges and disputes are taken', () => {
-  it('a further one changes nothing, and what is known goes on', async () => {
+describe('twenty charges and disputes of one payment are accepted', () => {
+  it('a further one changes nothing, and known ones continue', async () => {
     const { brand, id } = await buyer(world);
     await deliver(brand, ...twenty(id));
     const before = await saleOf(world, `cs_${id}`);
@@ -95,7 +95,7 @@ describe('of one payment the refunds and disputes of twenty charges and disputes
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ refundedCents: 1900 });
   });
 
-  it('those that wait for the sale are no more', async () => {
+  it('waiting ones have the same limit', async () => {
     const { brand, id, metadata } = await visitor(world);
     await deliver(brand, ...twenty(id), disputeOf(id, 20), disputeOf(id, 0, 'closed', { status: 'won' }));
     await deliver(brand, paid(id, { metadata }));

@@ -26,26 +26,26 @@ async function bought(signup: string | undefined, payer: string) {
 const flags = (...rules: readonly string[]) =>
   rules.map((rule) => ({ rule, at: NOW.toISOString(), evidence: expect.any(String) }));
 
-describe('the address of a payment', () => {
+describe('the payer’s address', () => {
   it.each([
-    ['of a signup without address', undefined],
-    ['of a signup with another one', 'kim@gmail.com'],
-    ['of a signup with one of its domain', 'kim@partners.test'],
-  ])('%s is the partner’s', async (_, signup) => {
+    ['after a sign-up without an address', undefined],
+    ['after a sign-up with another address', 'kim@gmail.com'],
+    ['after a sign-up with an address in its domain', 'kim@partners.test'],
+  ])('matches the partner’s %s', async (_, signup) => {
     expect(await bought(signup, 'Ana+shop@partners.test')).toMatchObject({
       status: 'pending',
       flags: flags('self_referral', 'same_domain'),
     });
   });
 
-  it('does not hide what the signup told', async () => {
+  it('does not replace the sign-up’s match', async () => {
     expect(await bought('ana@partners.test', 'kim@gmail.com')).toMatchObject({
       flags: flags('self_referral', 'same_domain'),
     });
     expect(await bought('kim@partners.test', 'kim@gmail.com')).toMatchObject({ flags: flags('same_domain') });
   });
 
-  it('of somebody else is nothing to flag', async () => {
+  it('of another person is not flagged', async () => {
     expect(await bought('kim@gmail.com', 'kim@work.test')).not.toHaveProperty('flags');
     expect(await bought(undefined, 'kim@work.test')).not.toHaveProperty('flags');
   });

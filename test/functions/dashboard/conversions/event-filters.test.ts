@@ -54,7 +54,7 @@ const countsOf = async (query: string): Promise<Record<string, number>> => {
 };
 
 describe('200', () => {
-  it('of a partner: the rows of the whole list that are credited to it, as they are there', async () => {
+  it('lists the rows credited to a partner, identical to the full list', async () => {
     const all = await rows('');
     for (const { id } of [own.partner, ben.partner]) {
       expect(await rows(`partner_id=${id}`)).toEqual(all.filter(({ partner_id }) => partner_id === id));
@@ -63,13 +63,13 @@ describe('200', () => {
     expect(await countsOf(`partner_id=${ben.partner.id}`)).toEqual({ click: 3, lead: 1, sale: 1 });
   });
 
-  it('of a link: its clicks, and what became of those who first came through it', async () => {
+  it('lists a link’s clicks and the later events of customers who first came through it', async () => {
     expect(await countsOf(`short_link=${own.shortLink}`)).toEqual({ click: 2, lead: 1, sale: 1, refund: 1 });
     expect(await countsOf(`short_link=${ben.shortLink}`)).toEqual({ click: 3, lead: 1, sale: 1 });
     expect(await countsOf(`short_link=${secondLink}`)).toEqual({ click: 1 });
   });
 
-  it('with the other filters', async () => {
+  it('combines with the other filters', async () => {
     expect(await countsOf(`partner_id=${own.partner.id}&type=click`)).toEqual({ click: 3 });
     expect(await countsOf(`partner_id=${own.partner.id}&short_link=${secondLink}`)).toEqual({ click: 1 });
     expect(await rows(`partner_id=${ben.partner.id}&short_link=${secondLink}`)).toEqual([]);
@@ -80,20 +80,20 @@ describe('200', () => {
   });
 
   it.each(['partner_id=999999', 'partner_id=0', 'partner_id=x', 'partner_id=', 'short_link=nobody', 'short_link='])(
-    'nothing: %s',
+    'is empty for %s',
     async (query) => {
       expect((await ask(query)).body).toEqual({ data: [], meta: { next_cursor: null } });
     },
   );
 
-  it('nothing of another program’s partner and link', async () => {
+  it('is empty for another program’s partner or link', async () => {
     const other = await ownedBrand(world);
     await clicked(other);
     expect(await rows(`partner_id=${other.partner.id}`)).toEqual([]);
     expect(await rows(`short_link=${other.shortLink}`)).toEqual([]);
   });
 
-  it('page by page, each once', async () => {
+  it('lists each row once over all pages', async () => {
     for (const query of [`partner_id=${own.partner.id}`, `short_link=${own.shortLink}`]) {
       const whole = await rows(query);
       const pages = async () => (await everyPage(own.owner, `${own.path}/events?limit=2&${query}`)).flat();
@@ -104,7 +104,7 @@ describe('200', () => {
 });
 
 describe('a partner with few of many events', () => {
-  it('is found page by page, each of which reads a bounded part of the list', async () => {
+  it('is listed page by page with bounded reads for each page', async () => {
     const busy = await ownedBrand(world);
     const rare = await anotherPartner(world, busy, 'Rare');
     const clickAt = (n: number, partnerId: number, shortLink: string) =>
@@ -143,7 +143,7 @@ describe('a partner with few of many events', () => {
   });
 });
 
-it('400 Invalid cursor, of another partner or link', async () => {
+it('a cursor of another partner or link answers 400 Invalid cursor', async () => {
   const { next_cursor: cursor } = (await ask(`limit=1&partner_id=${own.partner.id}`)).body.meta;
   for (const other of ['', `&partner_id=${ben.partner.id}`, `&partner_id=${own.partner.id}&short_link=x`]) {
     expect((await ask(`limit=1${other}&cursor=${cursor}`)).body).toEqual(platformError(400, 'Invalid cursor'));

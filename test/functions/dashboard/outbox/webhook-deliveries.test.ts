@@ -92,7 +92,7 @@ const shownAttempts = [
 ];
 
 describe('GET …/deliveries', () => {
-  it('lists those of the newest facts first, by status too, to members', async () => {
+  it('lists deliveries of the newest facts first, optionally by status, to members too', async () => {
     const scene = await made();
     const oldest = await deliveryOf(scene, 'sale.recorded', daysAgo(2), refused);
     const second = await deliveryOf(scene, 'lead.recorded', daysAgo(1));
@@ -116,7 +116,7 @@ describe('GET …/deliveries', () => {
     }
   });
 
-  it('answers less than 6 MB, whatever the endpoints answered', async () => {
+  it('stays below 6 MB for any responses of the endpoints', async () => {
     const scene = await made();
     const attempts = Array.from({ length: 20 }, () => ({
       at: NOW.toISOString(),
@@ -134,7 +134,7 @@ describe('GET …/deliveries', () => {
 });
 
 describe('GET /programs/{id}/facts?id=', () => {
-  it('is what a delivery carries', async () => {
+  it('returns the body of a delivery', async () => {
     const { own } = await made();
     const tested = await endpointOf(own);
     const { event_id: id } = (await own.owner.post(`${tested.path}/test`)).body.data;
@@ -163,7 +163,7 @@ describe('GET /programs/{id}/facts?id=', () => {
 });
 
 describe('POST …/test', () => {
-  it('sends a test to this endpoint alone, whatever it subscribes to, for members too', async () => {
+  it('sends a test to this endpoint only, whatever its types, for members too', async () => {
     const { own, endpoint } = await made({ events: ['sale.recorded'] });
     const other = await endpointOf(own);
     const { workspace } = await ownerOfBrand(world, own);
@@ -211,7 +211,7 @@ describe('POST …/test', () => {
     expect((await acts(own)).map(({ changes }: AuditEntry) => changes)).toContainEqual({});
   });
 
-  it('400 for a name that is none, 409 when it is disabled; a paused one gets it later', async () => {
+  it('400 for an unknown endpoint id, 409 when disabled; a paused endpoint gets it later', async () => {
     const scene = await made();
     const { own, endpoint } = scene;
     const { body } = await own.owner.post(`${endpoint.path}/test`, { event: '*' });
@@ -228,7 +228,7 @@ describe('POST …/test', () => {
 });
 
 describe('POST …/deliveries/{delivery_id}/replay', () => {
-  it('makes one due at once, with its attempts so far', async () => {
+  it('makes a delivery due at once and keeps its attempts', async () => {
     const scene = await made();
     const { path, shown, id } = await deliveryOf(scene, 'sale.recorded', daysAgo(1), refused);
     const { own, endpoint } = scene;
@@ -246,7 +246,7 @@ describe('POST …/deliveries/{delivery_id}/replay', () => {
     ]);
   });
 
-  it('404 for what is none, of another endpoint, or whose event is forgotten; 409 when disabled', async () => {
+  it('404 for an unknown delivery, one of another endpoint or one with an expired fact; 409 when disabled', async () => {
     const scene = await made();
     const { own, endpoint } = scene;
     const other = await endpointOf(own);
@@ -277,7 +277,7 @@ const replay = ({ own, endpoint }: Made, body: object) => own.owner.post(`${endp
 describe('POST …/replay', () => {
   const lastDays = { from: dayOf(daysAgo(30)), to: dayOf(NOW) };
 
-  it('counts what the endpoint wants, from before it was made too, and leaves the rest to the sender', async () => {
+  it('counts the endpoint’s facts, also from before its creation, and leaves sending to the sender', async () => {
     const scene = await made({ events: ['*'] });
     const { own, endpoint } = scene;
     await factOf(world, own, 'sale.recorded', new Date('2026-11-10T00:00:00.000Z'));
@@ -311,7 +311,7 @@ describe('POST …/replay', () => {
     expect(await world.items(`REPLAY#${endpoint.id}`)).toMatchObject([{ ...between, type: 'sale.recorded' }]);
   });
 
-  it('leaves nothing where there is nothing to send', async () => {
+  it('starts nothing if there is nothing to send', async () => {
     const scene = await made({ events: ['sale.recorded'] });
     const { own, endpoint } = scene;
     await factOf(world, own, 'lead.recorded');
@@ -323,20 +323,20 @@ describe('POST …/replay', () => {
     expect(await acts(own)).toEqual([]);
   });
 
-  it('does not count what is forgotten, removed or not', async () => {
+  it('does not count expired facts, removed from the table or not', async () => {
     const scene = await made();
     await factOf(world, scene.own, 'sale.recorded', new Date(daysAgo(30).getTime() - 1));
     await factOf(world, scene.own, 'sale.recorded', new Date(daysAgo(30).getTime() + 1));
     expect((await replay(scene, lastDays)).body.data).toEqual({ queued: 1 });
   });
 
-  it('counts more than one query takes', async () => {
+  it('counts more facts than one query returns', async () => {
     const scene = await made();
     await Promise.all(Array.from({ length: 1_001 }, () => factOf(world, scene.own, 'sale.recorded')));
     expect((await replay(scene, lastDays)).body.data).toEqual({ queued: 1_001 });
   });
 
-  it('takes 31 days, with both ends', async () => {
+  it('accepts 31 days, with both ends', async () => {
     const scene = await made();
     expect((await replay(scene, { from: '2026-10-21', to: '2026-11-20' })).status).toBe(200);
   });
@@ -349,7 +349,7 @@ describe('POST …/replay', () => {
     [{ from: '2026-11-01', to: '2026-11-02', event: 'sale' }, `Invalid event: sale. Valid: ${factTypes.join(', ')}`],
     [{ from: '2026-11-02', to: '2026-11-01' }, 'from must not be after to'],
     [{ from: '2026-10-20', to: '2026-11-20' }, 'The range must not exceed 31 days'],
-  ])('400 %j', async (body, message) => {
+  ])('400 for %j', async (body, message) => {
     const scene = await made();
     expect((await replay(scene, body)).body).toEqual(platformError(400, message));
   });
@@ -363,7 +363,7 @@ describe('POST …/replay', () => {
     );
   });
 
-  it('400 when its time is over before all are counted, and nothing is sent', async () => {
+  it('400 when the time runs out before all are counted, and nothing is sent', async () => {
     const { own, endpoint } = await made();
     await factOf(world, own, 'sale.recorded');
     const deps = requestDeps(NOW, 'test', { getRemainingTimeInMillis: () => 1_000 });
@@ -391,7 +391,7 @@ const prepared = async () => {
 const isNoCount = ({ input }: SentCall) =>
   !String((input.Key as { pk?: string } | undefined)?.pk).startsWith('WINDOW#');
 
-describe('whichever call to the table fails, or loses its answer', () => {
+describe('when any table call fails or loses its reply', () => {
   const requests: Readonly<Record<string, (scene: Made & { readonly path: string }) => Promise<TestReply>>> = {
     'POST test': ({ own, endpoint }) => own.owner.post(`${endpoint.path}/test`),
     'POST replay of one': ({ own, path }) => own.owner.post(path),
@@ -399,7 +399,7 @@ describe('whichever call to the table fails, or loses its answer', () => {
     'PATCH to active': ({ own, endpoint }) => own.owner.patch(endpoint.path, { status: 'active' }),
   };
 
-  it.each(Object.entries(requests))('%s: repeated, it is done, and the sender is woken', async (_, request) => {
+  it.each(Object.entries(requests))('%s succeeds on retry and wakes the sender', async (_, request) => {
     const first = await prepared();
     const calls = (await sentCalls(() => request(first))).filter(isNoCount);
     for (const fault of [refusedBy('InternalServerError'), replyLost]) {

@@ -418,7 +418,7 @@ async function audit(key: string): Promise<AuditEntry[]> {
   return reply.status === 200 ? reply.body.data : [];
 }
 
-it('every route that may change something is listed or says why not', () => {
+it('every route that may change data is listed or has a reason', () => {
   const changing = rows.filter(({ method }) => method !== 'GET' && method !== 'OPTIONS').map((row) => row.function);
   const known = new Set([...Object.keys(listed), ...Object.keys(unlisted)]);
   expect([...new Set(changing)].filter((name) => !known.has(name))).toEqual([]);
@@ -426,7 +426,7 @@ it('every route that may change something is listed or says why not', () => {
   expect([...known.difference(named)]).toEqual([]);
 });
 
-describe('the row of', () => {
+describe('the audit row of', () => {
   let made: Scene;
   beforeAll(async () => {
     made = await scene();

@@ -104,7 +104,7 @@ function expectFailed(reply: TestReply, used = 1): void {
 }
 
 describe.each(Object.entries(requests))('%s', (_, request) => {
-  it('500 Request failed at each of its calls; nothing is written, and a retry succeeds', async () => {
+  it('answers 500 Request failed when any call fails, writes nothing, and succeeds on retry', async () => {
     const [first, made] = [await scene(), await scene()];
     const calls = (await sentCalls(() => request(first))).filter(isNoCount);
     const before = await facts();
@@ -116,7 +116,7 @@ describe.each(Object.entries(requests))('%s', (_, request) => {
   });
 });
 
-describe('a write that was carried out although its reply was lost', () => {
+describe('a write that succeeded although its reply was lost', () => {
   it.each([
     'PATCH program',
     'PATCH webhook',

@@ -35,9 +35,9 @@ async function earnedMany(own: OwnedBrand): Promise<number[]> {
   return ids.slice(0, 3);
 }
 
-describe('a filter that keeps next to nothing', () => {
+describe('a filter that matches almost nothing', () => {
   it(
-    'reads a bounded part of the list per request, and finds everything page by page',
+    'takes bounded reads per request and finds everything page by page',
     { tags: ['deep'] },
     async () => {
       const own = await ownedBrand(world);
@@ -66,7 +66,7 @@ describe('a filter that keeps next to nothing', () => {
   );
 });
 
-describe('an index that hands out less than it was asked for', () => {
+describe('an index that returns fewer rows than requested', () => {
   it('ends no list early: every row is on some page, in the same order', async () => {
     const own = await ownedBrand(world);
     await earned(own, 5);

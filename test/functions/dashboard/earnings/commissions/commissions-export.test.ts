@@ -44,8 +44,8 @@ async function exportedInSteps(own: OwnedBrand, bounds: Partial<typeof exportBou
   return answers;
 }
 
-describe('an export that does not fit into a reply', () => {
-  it('is a file at an address of its own, for half an hour', { tags: ['deep'] }, async () => {
+describe('an export that is too large for one reply', () => {
+  it('becomes a file with its own URL for half an hour', { tags: ['deep'] }, async () => {
     const own = await ownedBrand(world);
     const { id: partnerId } = await addPartner(world.deps(), own.program.id, {
       name: '😀'.repeat(60),
@@ -80,7 +80,7 @@ describe('an export that does not fit into a reply', () => {
     expect((await get(0, name.replace(/-.{43}/, `-${'x'.repeat(43)}`))).status).toBe(404);
   });
 
-  it('is read in bounded steps, each of which goes on where the one before ended', async () => {
+  it('is read in bounded steps, each continuing where the previous one ended', async () => {
     const own = await ownedBrand(world);
     const ids = await manyCommissions(world, own.program.id, own.partner.id, 2_300, (n) => `steps ${n}`);
     const answers = await exportedInSteps(own, { commissions: 1_000, partBytes: 50_000, replyBytes: 1 });
@@ -96,7 +96,7 @@ describe('an export that does not fit into a reply', () => {
     });
   });
 
-  it('answers the text when little is left after many steps', async () => {
+  it('returns the text itself when little remains after many steps', async () => {
     const own = await ownedBrand(world);
     const ids = await manyCommissions(world, own.program.id, own.partner.id, 1_200, (n) => `few ${n}`);
     const answers = await exportedInSteps(own, { commissions: 500 });

@@ -101,7 +101,7 @@ const afterEach = (check: (its: Awaited<ReturnType<typeof program>>) => Promise<
     { numRuns: cases(20) },
   );
 
-it('what is due now is what a payout of this moment holds, and nothing of it is due afterwards', async () => {
+it('the amount due now equals a payout made now, after which nothing of it is due', async () => {
   await afterEach(async ({ owed, previewed, paid }) => {
     const due = dueBy(await owed(), '');
     expect(await previewed()).toEqual(due);
@@ -110,7 +110,7 @@ it('what is due now is what a payout of this moment holds, and nothing of it is 
   });
 }, 60_000);
 
-it('with what is added until a day it is what a payout of that day holds', async () => {
+it('the amount due by a later day equals a payout of that day', async () => {
   await afterEach(async ({ owed, previewed, paid, endOfDay }) => {
     const amounts = await owed();
     const days = Object.values(amounts).flatMap(({ by_date: byDate }) => byDate.map(({ on }) => on));
