@@ -19,7 +19,7 @@ const { value: anyValue } = fc.letrec<{ value: unknown }>((tie) => ({
 }));
 const anyDefined = anyValue.filter((value) => value !== undefined);
 
-it('converts every value as the SDK does, there and back', () => {
+it('every value is converted as by the SDK in both directions', () => {
   const options = { removeUndefinedValues: true };
   fc.assert(
     fc.property(anyDefined, (value) => {

@@ -14,7 +14,7 @@ const unstorable = (told: unknown): unknown[] => {
   return typeof told === 'object' && told !== null ? Object.values(told).flatMap(unstorable) : [];
 };
 
-describe('hostile shapes', () => {
+describe('hostile events', () => {
   const types = fc.constantFrom(
     'checkout.session.completed',
     'checkout.session.async_payment_succeeded',
@@ -30,7 +30,7 @@ describe('hostile shapes', () => {
     '__proto__',
   );
 
-  it('any JSON is an event or none, and never throws', () => {
+  it('as any JSON are parsed or refused and never throw', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (event) => {
         expect(unstorable(readEvent(event))).toEqual([]);
@@ -38,7 +38,7 @@ describe('hostile shapes', () => {
     );
   });
 
-  it('any JSON as the object of an event never throws, and says nothing that cannot be stored', () => {
+  it('as any JSON object never throw and give only values that can be stored', () => {
     fc.assert(
       fc.property(types, fc.jsonValue(), fc.oneof(fc.maxSafeInteger(), fc.nat()), (type, object, created) => {
         expect(unstorable(readEvent({ id: 'evt_1', type, created, data: { object } }))).toEqual([]);
@@ -46,7 +46,7 @@ describe('hostile shapes', () => {
     );
   });
 
-  it('any value in any one place of a good event never throws', () => {
+  it('with any value in one place of a valid event never throw', () => {
     const shapes = fc.constantFrom<[string, Fields]>(
       [
         'checkout.session.completed',
@@ -66,7 +66,7 @@ describe('hostile shapes', () => {
   });
 
   it.each(['status', 'id', 'charge', 'payment_intent', 'amount'])(
-    'a dispute whose %s cannot be made a text',
+    'a dispute with a %s that cannot be converted to a string',
     (place) => {
       const object = dispute('1', { [place]: { toString: 1, valueOf: 1 } });
       expect(

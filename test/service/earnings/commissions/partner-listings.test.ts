@@ -54,8 +54,8 @@ async function history() {
   return { cleo, lead, payoutId, direct: clickId };
 }
 
-describe('what belongs to a partner', () => {
-  it('is listed by the writes that make it', async () => {
+describe('a partner’s listings', () => {
+  it('are written together with the listed items', async () => {
     const { cleo, lead, payoutId, direct } = await history();
     const lists = await listed();
     expect(Object.fromEntries(Object.entries(lists).map(([list, found]) => [list, found.length]))).toEqual({
@@ -73,7 +73,7 @@ describe('what belongs to a partner', () => {
     expect(lists[`${own.partner.id}#PAYOUTS`]).toEqual([`PAYOUT#${payoutId} CLAIM#000001#${own.partner.id}#USD`]);
   });
 
-  it('follows a customer whom the operator unlinks', async () => {
+  it('follow a customer whom the operator unlinks', async () => {
     const clickId = await signedUp(own, `unlinked of ${own.program.id}`);
     expect(await listed()).toEqual({ [`${own.partner.id}#CUSTOMERS`]: [`CUSTOMER#${clickId} CUSTOMER`] });
     await unlinkCustomer(world.deps(), clickId);

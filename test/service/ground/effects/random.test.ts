@@ -28,7 +28,7 @@ it.each(names.filter((name) => !mayRepeat.has(name)))('%s never repeats', (name)
   expect(new Set(drawn).size).toBe(5_000);
 });
 
-it('draws every character about as often as any other', () => {
+it('every character is drawn about equally often', () => {
   const count = new Map<string, number>();
   for (let n = 0; n < 4_000; n++) {
     for (const character of random.programKeySecret()) count.set(character, (count.get(character) ?? 0) + 1);

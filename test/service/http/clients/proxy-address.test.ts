@@ -21,9 +21,9 @@ async function leftOf(visitor: string, proxy: string, headers: Readonly<Record<s
   return { visitor: await left(visitor), proxy: await left(proxy) };
 }
 
-describe('a proxy with a secret of the installation', () => {
+describe('a proxy with a valid secret', () => {
   it.each(['first-proxy-secret', 'second-proxy-secret'])(
-    'is believed the address of the visitor: %s',
+    'provides the visitor’s address: %s',
     async (secret) => {
       const [visitor, proxy] = [newAddress(), newAddress()];
       const headers = { 'x-service-proxy-secret': secret, 'x-forwarded-for': `${visitor}, 198.51.100.7` };
@@ -32,10 +32,10 @@ describe('a proxy with a secret of the installation', () => {
   );
 });
 
-describe('every other request counts under the address of its connection', () => {
+describe('any other request is counted under its connection’s address', () => {
   it.each([
     ['without a secret', {}],
-    ['with a secret that nobody knows', { 'x-service-proxy-secret': 'third-proxy-secret' }],
+    ['with an unknown secret', { 'x-service-proxy-secret': 'third-proxy-secret' }],
     ['with the hash of a secret', { 'x-service-proxy-secret': hash }],
     ['with all secrets at once', { 'x-service-proxy-secret': 'first-proxy-secret, second-proxy-secret' }],
   ])('%s', async (_, headers) => {
@@ -44,7 +44,7 @@ describe('every other request counts under the address of its connection', () =>
     expect(await leftOf(visitor, proxy, forwarded)).toEqual({ visitor: 59, proxy: 58 });
   });
 
-  it('also where the proxy sends no address', async () => {
+  it('also if the proxy sends no address', async () => {
     const [visitor, proxy] = [newAddress(), newAddress()];
     const headers = { 'x-service-proxy-secret': 'first-proxy-secret', 'x-forwarded-for': 'unknown' };
     expect(await leftOf(visitor, proxy, headers)).toEqual({ visitor: 59, proxy: 58 });

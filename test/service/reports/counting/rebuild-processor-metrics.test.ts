@@ -27,7 +27,7 @@ beforeAll(async () => {
   await sold(brand, { transaction_id: `sale_${id}`, click_id: clickId });
 });
 
-it('rebuilt counters count what the processor reported, as the stream did', async () => {
+it('rebuilt counters match the stream’s counts of processor events', async () => {
   await counted(world);
   const byStream = await counterItems(world);
   expect(byStream[`PROGRAM#${brand.program.id}`]).toMatchObject({
