@@ -19,7 +19,7 @@ beforeAll(async () => {
   world = await openWorld();
 });
 
-it('sale repair makes the commission of a sale whose code made the customer', async () => {
+it('sale repair creates the commission for a customer created by a code', async () => {
   const brand = await ownedBrand(world);
   const cleo = await cleoWithCode(world, brand);
   const id = await failedSale(brand, { coupon_code: 'SAVE10', customer_key: 'user_1' });
@@ -32,7 +32,7 @@ it('sale repair makes the commission of a sale whose code made the customer', as
   await expectNothingHalfWritten(world);
 });
 
-it('sale repair makes the commission of a sale whose code moved the customer, which has moved already', async () => {
+it('sale repair creates the commission for a customer already moved by a code', async () => {
   const brand = await ownedBrand(world, { codePrecedence: 'code_first' });
   const cleo = await cleoWithCode(world, brand);
   const clickId = await clicked(brand);
@@ -56,7 +56,7 @@ it('sale repair makes the commission of a sale whose code moved the customer, wh
   await expectNothingHalfWritten(world);
 });
 
-it('an erasure leaves the code, which names nobody, and takes the key', async () => {
+it('an erasure keeps the code, which is not personal, and deletes the key', async () => {
   const brand = await ownedBrand(world);
   await cleoWithCode(world, brand);
   await sold(brand, { transaction_id: 'erased', coupon_code: 'SAVE10', customer_key: 'user_1' });
@@ -76,7 +76,7 @@ it('an erasure leaves the code, which names nobody, and takes the key', async ()
   expect((await saleItems(world, 'again')).sale.attribution).not.toMatchObject({ clickId });
 });
 
-it('metrics rebuild finds the numbers of codes right, and puts wrong ones right', async () => {
+it('metrics rebuild confirms correct code counts and corrects wrong ones', async () => {
   const brand = await ownedBrand(world, { codePrecedence: 'code_first' });
   await cleoWithCode(world, brand);
   const moved = await clicked(brand);

@@ -41,7 +41,7 @@ const importing = async (...words: readonly string[]) => {
 };
 
 describe('node bin/operator.ts', () => {
-  it('takes an older key from its input, where no list of processes shows it', async () => {
+  it('reads an older key from stdin, so that no process list shows it', async () => {
     const { program, words } = await importing('--key-stdin');
     const key = `an-older-key-${crypto.randomUUID()}`;
     const taken = { program_id: program.id, api_token_masked: `****${key.slice(-4)}` };
@@ -52,7 +52,7 @@ describe('node bin/operator.ts', () => {
     });
   });
 
-  it('takes it once, and repeats nothing of it', async () => {
+  it('reads the key once and never prints it', async () => {
     const { words } = await importing('--key-stdin', '--key', 'an-older-key-of-argv');
     const { stdout } = (await run(words, table(), 'an-older-key-of-input\n')) as { stdout: string };
     expect(stdout).toContain('--key is given more than once');
@@ -70,7 +70,7 @@ describe('node bin/operator.ts', () => {
     expect(await run([...words, '--json'], table())).toEqual(json);
   });
 
-  it('needs the name of a table where no local run was started', async () => {
+  it('requires a table name if there was no local run', async () => {
     const stderr = 'Configuration: TABLE_NAME: must be set\n';
     expect(await run(list.slice(0, 2), {})).toEqual({ code: 1, stdout: '', stderr });
   });
@@ -86,7 +86,7 @@ describe('node bin/operator.ts', () => {
     expect(await run(list, elsewhere)).toMatchObject({ code: 1, stdout: expect.stringContaining('ECONNREFUSED') });
   });
 
-  it('lives in the time of the local run beside it', async () => {
+  it('uses the clock of the local run', async () => {
     const { program } = await world.brand();
     const mark = ['key', 'mark-rotation', '--program', `${program.id}`, '--deadline', '2030-01-01T00:00:00Z', '--json'];
     const markedAt = async () => {

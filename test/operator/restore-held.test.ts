@@ -53,7 +53,7 @@ async function earned() {
 
 const shares = 'the shares of its refunds in a commission that a rule has held';
 
-it('leaves what fits alone: a refund before the release, and one after it', async () => {
+it('restore check leaves consistent refunds before and after a release', async () => {
   await refundHalf();
   expect(await check()).toEqual({ repaired: [], unrepaired: [] });
   await release();
@@ -62,7 +62,7 @@ it('leaves what fits alone: a refund before the release, and one after it', asyn
   expect(await earned()).toEqual([245, 43]);
 });
 
-it('a release is lost that came before a refund: the refund counts nowhere until the next release', async () => {
+it('a refund after a lost release counts only from the next release', async () => {
   const { commission: before } = await saleItems(world, sale.transactionId);
   await release();
   await refundHalf();
@@ -82,7 +82,7 @@ it('a release is lost that came before a refund: the refund counts nowhere until
   expect(await earned()).toEqual([490, 86]);
 });
 
-it('a refund is lost that came before the release: made again, it counts once', async () => {
+it('a lost refund before the release counts once when sent again', async () => {
   await refundHalf();
   await release();
   const key = await stepKey();
@@ -100,7 +100,7 @@ it('a refund is lost that came before the release: made again, it counts once', 
   expect(await earned()).toEqual([490, 86]);
 });
 
-it('a lost commission that was released is made again, and held no more', async () => {
+it('a lost released commission is recreated without a hold', async () => {
   await refundHalf();
   await release();
   // Another one, of which the fee is known.
@@ -115,7 +115,7 @@ it('a lost commission that was released is made again, and held no more', async 
   expect(await earned()).toEqual([490, 86]);
 });
 
-it('a lost commission that is held is made again as held', async () => {
+it('a lost held commission is recreated as held', async () => {
   await refundHalf();
   await held(world, own);
   await world.deps().table.transact([{ name: 'lost', key: commissionKey(), remove: true }]);
