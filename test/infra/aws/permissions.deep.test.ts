@@ -470,7 +470,7 @@ async function retrySale(world: World, brand: Brand, key: string): Promise<void>
   await ask('POST', path, { key, query: { event_id: body.transaction_id } });
 }
 
-it.each(deployedFunctions)('$name may do what it does, and no more', ({ name, tableActions, uses }) => {
+it.each(deployedFunctions)('$name has exactly the permissions it needs', ({ name, tableActions, uses }) => {
   const ofFunction = statementsOf(template, name).flatMap(({ Action }) => Action);
   const allowed = [
     ...tableActions,

@@ -61,7 +61,7 @@ it('all settings together pass cdk-nag and the CloudFormation rules', () => {
 const folders = deployedFunctions.flatMap(({ name }) => nestedStackOf(name) ?? []);
 
 // With the settings that add resources: without them no stack has more.
-it('each stack has room for 100 further resources of the 500 that CloudFormation takes', async () => {
+it('each stack has room for 100 more resources below the CloudFormation limit of 500', async () => {
   const packageFolder = await mkdtemp(join(tmpdir(), 'package-folder-'));
   const site = { ...(await builtSite(new Date())), packageFolder };
   const { stacks } = synthesizedWith({ alarmEmail: 'ops@acme.test', mailFrom: 'referrals@acme.test' }, site);
@@ -84,12 +84,12 @@ function appWithBucketIn(where: 'main' | 'nested'): App {
   return app;
 }
 
-describe('a bad resource', () => {
-  it('fails the synth by cdk-nag and by the CloudFormation rules', () => {
+describe('a violating resource', () => {
+  it('fails the synthesis by cdk-nag and by the CloudFormation rules', () => {
     expect(() => appWithBucketIn('main').synth()).toThrow(/AwsSolutions-S1.*F3002|F3002.*AwsSolutions-S1/s);
   });
 
-  it('of a nested stack fails the synth by cdk-nag, and the rules as a stack of its own', () => {
+  it('in a nested stack fails the synthesis by both, too', () => {
     const app = appWithBucketIn('nested');
     expect(() => app.synth()).toThrow('AwsSolutions-S1');
     expect(() => nestedOf(app).synth()).toThrow('F3002');

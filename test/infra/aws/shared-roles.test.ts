@@ -22,15 +22,15 @@ describe('the shared role', () => {
   const read = () => [allow(['BatchGetItem', 'UpdateItem'])];
   const write = () => [allow(['BatchGetItem', 'UpdateItem', 'PutItem'])];
 
-  it('is the same for the same permissions, in whatever order they are listed', () => {
+  it('is the same for equal permissions in any order', () => {
     const [one, other] = rolesFor(read(), [allow(['UpdateItem', 'BatchGetItem'])]);
     expect(one).toBe(other);
   });
 
   it.each([
-    ['one action more', write()],
-    ['the same actions on something else', [allow(['BatchGetItem', 'UpdateItem'], 'arn:index')]],
-    ['the same actions on something else too', [...read(), allow(['BatchGetItem', 'UpdateItem'], 'arn:index')]],
+    ['an additional action', write()],
+    ['the same actions on another resource', [allow(['BatchGetItem', 'UpdateItem'], 'arn:index')]],
+    ['the same actions on an additional resource', [...read(), allow(['BatchGetItem', 'UpdateItem'], 'arn:index')]],
     [
       'a condition',
       [
@@ -41,12 +41,12 @@ describe('the shared role', () => {
         }),
       ],
     ],
-  ])('is another for %s', (_, statements) => {
+  ])('differs for %s', (_, statements) => {
     const [one, other] = rolesFor(read(), statements);
     expect(one).not.toBe(other);
   });
 
-  it('keeps its name whatever other functions there are, and names what it allows', () => {
+  it('keeps its name with any other functions, and is named after its permissions', () => {
     const [alone] = rolesFor(write());
     expect(rolesFor(read(), write(), [allow(['Query'])])[1]).toBe(alone);
     expect(alone).toMatch(/^RolesGetPutUpdate/);
@@ -72,7 +72,7 @@ const policiesBy = (names: readonly string[]): Map<string, string> => {
   );
 };
 
-it('the gateway finds the permission to invoke a function in the same policy, whatever other functions there are', () => {
+it('the gateway’s permission for a function is in the same policy with any other functions', () => {
   const some = ['dashboard/me/get', 'cli/init', 'not-found', 'agent/program/get', 'dashboard/links/get'];
   const before = policiesBy(some);
   const after = policiesBy(['dashboard/new/get', ...some.toReversed(), 'dashboard/new/post']);

@@ -134,32 +134,32 @@ describe.each(names)('%s', (name) => {
     expect(code.slice(code.lastIndexOf('export'))).toMatch(/as handler\b/);
   });
 
-  it('loads neither the facade of node:http nor the credential providers of the SDK', () => {
+  it('loads neither node:http through its facade nor the SDK’s credential providers', () => {
     expect(modules.get(name)).toContain('builtin:node:http');
     expect(modulesIn(name, '/credential-provider-')).toEqual([]);
   });
 
-  it(`has ${signsIn ? 'the JWT library, for it signs people in' : 'no JWT library'}`, () => {
+  it(`has ${signsIn ? 'the JWT library, because it signs people in' : 'no JWT library'}`, () => {
     expect(modulesIn(name, '/node_modules/jose/').length > 0).toBe(signsIn);
   });
 
   it.each([
     ['Stripe’s client', '/node_modules/stripe/', withStripe],
-    ['the client of KMS', '/client-kms/', vault],
-    ['the list of public suffixes', '/node_modules/tldts/', withSuffixes],
-    ['the client of the secret store', '/client-secrets-manager/', secretStore],
-    ['the lists of domains of mail', '/node_modules/email-providers/', new Set<string>()],
-    ['the list of disposable domains', '/node_modules/disposable-email-domains-js/', new Set<string>()],
-    ['the list of bots', '/node_modules/isbot/', new Set(['track/click'])],
-  ])('has %s only where it is needed', (_, part, wanted) => {
+    ['the KMS client', '/client-kms/', vault],
+    ['the public suffix list', '/node_modules/tldts/', withSuffixes],
+    ['the secret store client', '/client-secrets-manager/', secretStore],
+    ['the mail domain lists', '/node_modules/email-providers/', new Set<string>()],
+    ['the disposable domain list', '/node_modules/disposable-email-domains-js/', new Set<string>()],
+    ['the bot list', '/node_modules/isbot/', new Set(['track/click'])],
+  ])('has %s only if needed', (_, part, wanted) => {
     expect(modulesIn(name, part).length > 0).toBe(wanted.has(name));
   });
 
-  it('leaves out the event streams that DynamoDB does not have', () => {
+  it('omits event streams, which DynamoDB does not use', () => {
     expect(modulesIn(name, '/event-streams/')).toEqual([]);
   });
 
-  it('has its source map, and the lists of domains if it may load them, beside it, and does not name the map', async () => {
+  it('comes with its source map and its domain lists if needed, without a reference to the map', async () => {
     const files = await readdir(join(folder, name));
     const lists = withLists.has(name) ? ['mail-domains.mjs'] : [];
     expect(files.toSorted()).toEqual(['index.mjs', 'index.mjs.map', ...lists]);
@@ -167,7 +167,7 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-it('gives the same bytes again, whatever else is bundled', async () => {
+it('a bundle is identical byte by byte, whatever else is bundled', async () => {
   // Of each kind one: to bundle all of them takes half a minute of the processor.
   const some = ['track/sale', 'webhooks/stripe/program', 'dashboard/commissions/export', 'queue/deliver', 'not-found'];
   // As deep as the other folder, for source maps name sources by where they are from there.
@@ -184,7 +184,7 @@ it('gives the same bytes again, whatever else is bundled', async () => {
   await rm(again, { recursive: true });
 });
 
-it('a local run of them does everything that the smoke test asks', async () => {
+it('a local run of the bundles passes the smoke test', async () => {
   const local = await startLocal(folder, { FUNCTIONS: folder });
   const { base_url, demo } = local.run;
   const ended = await smoke(['--base-url', base_url, '--api-key', demo!.program_api_key, '--json']);
@@ -216,7 +216,7 @@ describe('on the engine', () => {
     expect([click, lead, sale, refund].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
-  it('a rule that needs the lists holds a sale, and without them the sale is recorded as usual', async () => {
+  it('a rule with domain lists holds a sale, and without the lists the sale is recorded as usual', async () => {
     signCalls();
     const brand = await world.brand();
     await changeProgram(world, brand, { rules: { disposable_email: 'hold' } });
@@ -244,7 +244,7 @@ describe('on the engine', () => {
     expect(reply).toMatchObject({ status: 200, body: { data: { account: { email: 'jane@people.test' } } } });
   });
 
-  it('a brand connects its account, and a payment that the processor reports becomes a sale', async () => {
+  it('a brand connects its account, and a processor payment becomes a sale', async () => {
     const brand = await world.brand();
     const { token } = await ownerOfBrand(world, brand);
     stripe.letIn('acct_1');
@@ -270,7 +270,7 @@ describe('on the engine', () => {
     expect(await saleOf(world, `cs_${id}`)).toMatchObject({ attribution: { clickId } });
   });
 
-  it('a preflight is answered, an unknown path is not found', async () => {
+  it('a preflight is answered, and an unknown path is not found', async () => {
     const preflight = await send(await createHandler('track/preflight'), {
       method: 'OPTIONS',
       path: '/api/v1/track/click',

@@ -43,7 +43,7 @@ async function demoMade(make: (world: World, next: Next) => Promise<void>) {
 
 type Next = (signal: AbortSignal) => Promise<boolean>;
 
-it('the same history is made at every start, also when every day of it is made twice, as after a sudden death', async () => {
+it('the same history is created at every start, also when each day is repeated after a crash', async () => {
   const straight = await demoMade(async (_, next) => {
     await next(days(Infinity));
   });
@@ -64,7 +64,7 @@ it('the same history is made at every start, also when every day of it is made t
   expect(repeated).toEqual(straight);
 }, 300_000);
 
-it('a history goes on while a person changes what it needs', async () => {
+it('a history continues while a user changes what it needs', async () => {
   const world = await openWorld();
   const makeHistory = await openHistory(world.client, await demoOf(world, 'full'));
   await world.deps().table.update(keys.link('ben'), { set: { status: 'inactive' } });
