@@ -75,7 +75,7 @@ describe('error.reason', () => {
   });
 });
 
-describe('messages of the client', () => {
+describe('client messages', () => {
   it.each([
     [saleTexts.transactionId, 'invoiceId (transaction_id) is required and must be a string'],
     [saleTexts.amount, 'amount (amount_cents) is required and must be a positive integer'],

@@ -9,11 +9,11 @@ type Written<Value> = Value extends object ? { readonly [Key in keyof Value]: Wr
 
 type Data = Written<{ [Type in WebhookEventType]: Extract<WebhookEvent, { readonly type: Type }>['data'] }>;
 
-it('each type of event, with what it brings', () => {
+it('each event type has its own data', () => {
   expectTypeOf<Data>().toEqualTypeOf<Written<FactData>>();
   expectTypeOf<Data['sale.recorded']['amount_cents']>().toEqualTypeOf<number>();
 });
 
-it('what all have', () => {
+it('all event types share these fields', () => {
   expectTypeOf<keyof WebhookEvent>().toEqualTypeOf<keyof FactRow>();
 });

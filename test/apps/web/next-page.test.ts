@@ -14,13 +14,13 @@ function listOf(...sizes: number[]) {
 }
 
 describe('the next page of a list', () => {
-  it('is one page of the API where that is full', async () => {
+  it('is one page of the API if that is full', async () => {
     const { pageAfter, asked } = listOf(25, 25);
     expect(await nextPage(pageAfter)).toMatchObject({ items: { length: 25 }, cursor: '1' });
     expect(asked).toEqual([undefined]);
   });
 
-  it('is gathered from short and empty pages until it is full', async () => {
+  it('is combined from short and empty pages until it is full', async () => {
     const { pageAfter, asked } = listOf(10, 0, 15, 3);
     expect(await nextPage(pageAfter)).toMatchObject({ items: { length: 25 }, cursor: '3' });
     expect(asked).toEqual([undefined, '1', '2']);

@@ -17,7 +17,7 @@ it.each([
   expect(periodOf(chosen(period), today)).toEqual(days);
 });
 
-it('of two days that were entered is open where none was', () => {
+it('a period of two entered days is open if one is missing', () => {
   expect(periodOf(chosen('custom', '2026-01-05', '2026-02-01'), '2026-03-01')).toEqual({
     from: '2026-01-05',
     to: '2026-02-01',

@@ -30,7 +30,7 @@ const under = (condition: RegExp) => declarations.filter(({ within }) => conditi
 
 const COLOUR = /#[\da-f]{3,8}\b|(?:rgb|hsl|color-mix)\(/i;
 
-it('a colour scheme changes colours and shadows, which have names, and nothing else', () => {
+it('a colour scheme changes only named colours and shadows', () => {
   const dark = under(/prefers-color-scheme/);
   expect(dark.length).toBeGreaterThan(10);
   for (const { within, property, value } of dark) {
@@ -44,7 +44,7 @@ it('a colour scheme changes colours and shadows, which have names, and nothing e
   }
 });
 
-it('a width changes no colour', () => {
+it('a screen width changes no colour', () => {
   const narrow = under(/@media[^{]*width/);
   expect(narrow.length).toBeGreaterThan(10);
   const coloured = narrow.filter(
