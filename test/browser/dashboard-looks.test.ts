@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe('with a demo that looks like life', () => {
+describe('with a realistic demo', () => {
   let service: Service;
   let person: Person;
 
@@ -53,7 +53,7 @@ describe('with a demo that looks like life', () => {
     await service.stop();
   });
 
-  it('the picture in README.md is of its overview', async () => {
+  it('the picture in README.md shows its overview', async () => {
     const { page } = person;
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize({ width: 1200, height: 780 });
@@ -65,7 +65,7 @@ describe('with a demo that looks like life', () => {
     expect((await stat(README_PICTURE)).size).toBeLessThan(MOST_PICTURE_BYTES);
   });
 
-  it('answers an owner’s questions within two clicks of the overview', async () => {
+  it('an owner’s questions are answered within two clicks of the overview', async () => {
     const { page } = person;
     const { dashboard, demo: run } = service;
     const program = `/programs/${run.program_id}`;
@@ -123,7 +123,7 @@ describe('with a demo that looks like life', () => {
   });
 
   // One test: which pages there are is known only when the service runs.
-  it('every page can be used by everybody at every width', { timeout: 600_000 }, async () => {
+  it('every page is accessible at every width', { timeout: 600_000 }, async () => {
     await fillWithExtremes(service);
     expect(await findingsOnAll(person, 'living', await pagesOf(service))).toEqual([]);
   });
@@ -136,13 +136,13 @@ describe('without a session', () => {
   });
   afterAll(() => service.stop());
 
-  it('every page can be used by everybody at every width', async () => {
+  it('every page is accessible at every width', async () => {
     const stranger = await newPerson(browser, service.url, lookingOptions);
     expect(await findingsOnAll(stranger, 'stranger', strangersPages)).toEqual([]);
     await stranger.leave();
   });
 
-  it('the first page of an invited person too', async () => {
+  it('an invited person’s first page is accessible, too', async () => {
     await service.dashboard('POST', '/workspace/members', { email: 'invited@acme.test', role: 'member' });
     const somebody = await newPerson(browser, service.url, lookingOptions);
     await enterAs(somebody.page, 'invited@acme.test', '/');

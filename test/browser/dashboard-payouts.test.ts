@@ -68,8 +68,8 @@ const rows = async (table: string): Promise<string[]> => {
 const record = (what: string) => button(`Record payout of ${what}`);
 const alertText = async () => (await page.getByRole('alert').innerText()).replaceAll(/\s+/g, ' ').trim();
 
-describe('while nothing is due', () => {
-  it('says what is pending, and when it becomes due', async () => {
+describe('without a due amount', () => {
+  it('the page shows the pending amount and when it becomes due', async () => {
     await approve(await sell('ana').then(async (id) => (await sell('ben'), id)));
     await payOut();
     await sell('ana', 'EUR');
@@ -82,7 +82,7 @@ describe('while nothing is due', () => {
   });
 });
 
-describe('what would be paid', () => {
+describe('the payout preview', () => {
   it('is shown per partner and currency, from the overview', async () => {
     for (const { id } of await asked<{ id: number }[]>('/commissions?status=pending')) await approve(id);
     await sellApproved('ana');
@@ -97,7 +97,7 @@ describe('what would be paid', () => {
     ]);
   });
 
-  it('follows the choice of a partner, which stays after a reload', async () => {
+  it('follows the chosen partner, also after a reload', async () => {
     await page.getByLabel('Partner', { exact: true }).selectOption('Ben');
     await record('$9.80 to 1 partner').waitFor();
     expect(new URL(page.url()).search).toMatch(/^\?partner_id=\d+$/);
@@ -117,7 +117,7 @@ describe('what would be paid', () => {
 });
 
 describe('a payout', () => {
-  it('is recorded as it was shown', async () => {
+  it('is recorded as shown', async () => {
     const before = await payouts();
     await record('€9.80 and $19.60 to 2 partners').click();
     await page.getByRole('heading', { name: /^Payout \d+$/ }).waitFor();
@@ -139,7 +139,7 @@ describe('a payout', () => {
     expect(await ana.getAttribute('href')).toBe(`${PROGRAM}/partners/${service.demo.partner.id}`);
   });
 
-  it('takes a reference, and says why it does not take a blank one', async () => {
+  it('accepts a reference, and explains why a blank one is refused', async () => {
     const field = page.getByLabel("Bank's or processor's reference");
     await page.getByText('None yet. Enter it once you have sent the money.').waitFor();
     await field.fill('   ');
@@ -151,7 +151,7 @@ describe('a payout', () => {
     expect((await payouts())[0]).toMatchObject({ reference: 'SEPA 17' });
   });
 
-  it('is saved as a file, and copied as lines for a bank', async () => {
+  it('can be saved as a file and copied as lines for a bank', async () => {
     const [{ id }] = (await payouts()) as [ListedPayout];
     const [download] = await Promise.all([page.waitForEvent('download'), button('Export CSV').click()]);
     expect(download.suggestedFilename()).toBe(`payout-${id}.csv`);
@@ -169,8 +169,8 @@ describe('a payout', () => {
   });
 });
 
-describe('what happens between the preview and the payout', () => {
-  it('another owner records it first: nothing is paid twice', async () => {
+describe('a change between preview and payout', () => {
+  it('by another owner who records it first pays nothing twice', async () => {
     await sellApproved('ana');
     await page.goto(NEW);
     await record('$9.80 to 1 partner').waitFor();
@@ -188,7 +188,7 @@ describe('what happens between the preview and the payout', () => {
     await heading('Payouts');
   });
 
-  it('a commission is approved: nothing is recorded before it was shown', async () => {
+  it('by an approved commission records nothing that was not shown', async () => {
     await sellApproved('ana');
     await page.goto(NEW);
     await record('$9.80 to 1 partner').waitFor();
@@ -202,7 +202,7 @@ describe('what happens between the preview and the payout', () => {
     expect((await payouts())[0]!.totals).toEqual({ USD: 1960 });
   });
 
-  it('the answer is lost: it says what may be, and shows what is', async () => {
+  it('with a lost reply explains the uncertainty and shows the result', async () => {
     await sellApproved('ana');
     await page.goto(NEW);
     await page.route('**/programs/1/payouts', async (route) => {
@@ -252,7 +252,7 @@ const notice = (id: number) =>
   'Finished, it holds $19.60 to 2 partners. No commission is paid twice, however often it is finished.';
 
 describe('an interrupted payout', () => {
-  it('shows as such in the list, and is finished with one click', async () => {
+  it('is marked in the list and completed with one click', async () => {
     const id = await interruptedPayout();
     await page.goto(`${PROGRAM}/payouts`);
     await expect.poll(() => textOf(page, '.notice').catch(() => '')).toBe(`${notice(id)} Finish payout ${id}`);
@@ -263,7 +263,7 @@ describe('an interrupted payout', () => {
     expect((await payouts())[0]).toMatchObject({ id, status: 'made', totals: { USD: 1960 } });
   });
 
-  it('that somebody else has finished meanwhile begins no other', async () => {
+  it('completed by another user in between starts no other', async () => {
     const id = await interruptedPayout();
     await page.goto(`${PROGRAM}/payouts/${id}`);
     await expect.poll(() => textOf(page, '.notice').catch(() => '')).toBe(`${notice(id)} Finish payout ${id}`);
@@ -279,7 +279,7 @@ describe('an interrupted payout', () => {
   });
 });
 
-it('what earlier payouts overpaid and what new details hold back is said where it is owed', async () => {
+it('overpaid amounts and held amounts are shown with the balance', async () => {
   await sellApproved('ben');
   await payOut();
   await service.track('refund', { transaction_id: `in_${sales}` });

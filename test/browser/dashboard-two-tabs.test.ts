@@ -35,7 +35,7 @@ const notice = (tab: Page, told: string) =>
 
 const rate = async () => (await read(PROGRAM)).commission_rate;
 
-it('in two tabs, whoever saves second keeps theirs, or takes the other', async () => {
+it('the second of two tabs to save keeps its value or takes the other', async () => {
   const theirs = await page.context().newPage();
   await theirs.goto(settings);
   const save = async (tab: Page, entered: string) => {
@@ -130,7 +130,7 @@ const scenes: readonly Scene[] = [
 
 // All of them are one kind of form (lib/apps/web/parts/forms/edit-form.tsx): what each adds is where its fields are.
 it.each(scenes)(
-  '$form says what somebody else has changed, and stores ours where the person says so',
+  '$form reports another user’s change and stores ours after a confirmation',
   async (scene) => {
     const { path, open, label, mine, change, told, save } = scene;
     const url = await path();
@@ -156,7 +156,7 @@ it.each(scenes)(
   },
 );
 
-it('a form sends what the person has changed, and what they saw', async () => {
+it('a form sends the changed values and the values seen before', async () => {
   await page.goto(settings);
   const { rules } = await read(PROGRAM);
   await page.getByLabel('Self-referral').selectOption('hold');
@@ -168,7 +168,7 @@ it('a form sends what the person has changed, and what they saw', async () => {
 const at = () => new URL(page.url()).pathname;
 const enter = () => page.getByLabel('Attribution window').fill('50');
 
-describe('what is entered and not saved', () => {
+describe('unsaved input', () => {
   /** What the person says to the next questions. */
   let says: 'leave' | 'stay';
   let asked: string[];
@@ -190,7 +190,7 @@ describe('what is entered and not saved', () => {
     says = 'stay';
   });
 
-  it('is asked about before a link, the way back or the closing of the tab leads away', async () => {
+  it('is confirmed before a link, the back button or closing the tab leaves the page', async () => {
     await enter();
     await page.getByRole('link', { name: 'Codes', exact: true }).click();
     await expect.poll(() => asked).toEqual(['confirm']);
@@ -211,7 +211,7 @@ describe('what is entered and not saved', () => {
     expect(asked.slice(2)).toEqual(['confirm', 'confirm', 'beforeunload']);
   });
 
-  it('is not asked about when it is entered back, or saved', async () => {
+  it('needs no confirmation after it is undone or saved', async () => {
     const before = await page.getByLabel('Attribution window').inputValue();
     await enter();
     await page.getByLabel('Attribution window').fill(before);
@@ -226,7 +226,7 @@ describe('what is entered and not saved', () => {
     expect(asked).toEqual([]);
   });
 
-  it('of a dialog is asked about before its buttons or Escape close it', async () => {
+  it('in a dialog is confirmed before its buttons or Escape close it', async () => {
     const dialog = page.getByRole('dialog');
     await press(page, 'Edit Creators');
     await page.keyboard.press('Escape');
@@ -252,7 +252,7 @@ describe('what is entered and not saved', () => {
   });
 });
 
-it('the notice of what somebody else has changed can be read in every width', async () => {
+it('the notice of another user’s change is readable at every width', async () => {
   const findings = await findingsOn(person, {
     name: 'dashboard-conflict',
     path: settings,
