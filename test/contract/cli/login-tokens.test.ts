@@ -99,7 +99,7 @@ for (const [at, route] of guarded.entries())
       expect(await ask(route, {})).toEqual(refusal(route, message));
     });
 
-    it('with a token that was good once, or is good for something else', async () => {
+    it('with an expired token or one of another kind', async () => {
       const { headers, ...rest } = refusal(route, 'Invalid or expired token');
       const expected = { ...rest, headers: Object.keys(headers).toSorted() };
       for (const [name, token] of tokens) {
@@ -116,7 +116,7 @@ for (const [at, route] of guarded.entries())
       expect((await ask(route, bearer(token), new Date(end.getTime() - 1))).status).not.toBe(401);
     });
 
-    it('of an account that is gone', async () => {
+    it('of a deleted account', async () => {
       const { token, account } = await signedInAs(world);
       await world.deps().table.transact([{ name: 'account', key: keys.account(account.id), remove: true }]);
       expect(await ask(route, bearer(token))).toEqual(refusal(route, 'User not found'));
@@ -124,7 +124,7 @@ for (const [at, route] of guarded.entries())
   });
 
 it.each([0, 1, 250, 999])(
-  'a token given %i ms after a second ends at the time that its owner was given',
+  'a token issued %i ms after a full second expires at the time given to its owner',
   async (ms) => {
     const issuedAt = new Date(NOW.getTime() + ms);
     const email = `ends-${ms}@people.test`;

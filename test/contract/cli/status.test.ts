@@ -74,7 +74,7 @@ describe.each(endpoints)('cli/$name', ({ ask, failure, namesRequest }) => {
       expect((await ask(await keyOf())).body).toEqual(platformError(401, unknownKey));
     });
 
-    it('a retired key: the headers, no warnings', async () => {
+    it('401 for a retired key: the headers without warnings', async () => {
       const { key } = await markedBrand(world);
       expect(await ask(key, { at: DEADLINE })).toEqual({
         status: 401,
@@ -84,7 +84,7 @@ describe.each(endpoints)('cli/$name', ({ ask, failure, namesRequest }) => {
     });
   });
 
-  it('200 of a marked key: the headers, and warnings beside data', async () => {
+  it('200 for a marked key: the headers, and warnings in addition to data', async () => {
     const { key } = await markedBrand(world);
     const reply = await ask(key);
     expect(reply).toEqual({
@@ -94,7 +94,7 @@ describe.each(endpoints)('cli/$name', ({ ask, failure, namesRequest }) => {
     });
   });
 
-  it('429 after 60 requests of a key, of a marked one with its warnings', async () => {
+  it('429 after 60 requests of a key, for a marked one with its warnings', async () => {
     const { key } = await markedBrand(world);
     for (let n = 0; n < 60; n++) await ask(key);
     expect(await ask(key)).toEqual({
@@ -105,7 +105,7 @@ describe.each(endpoints)('cli/$name', ({ ask, failure, namesRequest }) => {
     expect((await ask(key, { at: new Date(NOW.getTime() + 60_000) })).status).toBe(200);
   });
 
-  it('500 names the request, in the header, the message and the details, whichever call fails but the count', async () => {
+  it('500 has the request id in the header, the message and the details, whichever call fails, except for the count', async () => {
     const { key } = await markedBrand(world);
     const statuses: number[] = [];
     for (let n = 1; ; n++) {

@@ -269,7 +269,7 @@ describe('400', () => {
     expect((await user.patch(url, policy)).body).toEqual(platformError(400, percent));
   });
 
-  it('checks the cap on the type and rate that would result', async () => {
+  it('checks the cap with the resulting type and rate', async () => {
     const { user, url } = await owned();
     await user.patch(url, { commission_rate: 101 });
     expect((await user.patch(url, { commission_type: 'percent' })).body).toEqual(platformError(400, percent));
@@ -278,7 +278,7 @@ describe('400', () => {
     expect((await user.patch(url, { commission_type: 'fixed', commission_rate: 101 })).status).toBe(200);
   });
 
-  it('a program stays a sandbox, or none', async () => {
+  it('a program’s sandbox setting cannot change', async () => {
     const { user, url } = await owned();
     const { body } = await user.post('/programs', { ...required, sandbox: true });
     expect(body.data).toMatchObject({ sandbox: true });
@@ -290,7 +290,7 @@ describe('400', () => {
     expect((await user.patch(sandbox, { sandbox: true })).body).toEqual(body);
   });
 
-  it('reports the first wrong field in the order of the table', async () => {
+  it('reports the first invalid field in the order of the table', async () => {
     const order: [string, unknown, string][] = [
       ['name', '', name],
       ['domain', '', domain],
@@ -317,7 +317,7 @@ describe('400', () => {
     }
   });
 
-  it('reports the cap after the rate and before what follows', async () => {
+  it('reports the cap after the rate and before later fields', async () => {
     const { user, url } = await owned();
     const policy = { commission_type: 'percent', commission_rate: 101, duration_months: -1 };
     expect((await user.patch(url, policy)).body).toEqual(platformError(400, percent));
@@ -335,7 +335,7 @@ describe('200', () => {
       expect((await user.get(url)).body.data).toMatchObject(kept);
     });
 
-  it.each(optional)('%s null is absent', async (field) => {
+  it.each(optional)('%s null counts as absent', async (field) => {
     const { user, program } = await owned();
     const { body } = await user.post('/programs', { ...required, [field]: null });
     expect(body.data).toMatchObject({ ...program, id: body.data.id, api_token_masked: body.data.api_token_masked });
@@ -361,7 +361,7 @@ describe('200', () => {
     ['My SaaS', 'my-saas'],
     ['  Żółw & Söhne 2!', 'żółw-söhne-2'],
     ['!!!', 'program-ID'],
-  ])('the slug of %s is %s, and stays', async (sent, slug) => {
+  ])('the slug of %s is %s and does not change', async (sent, slug) => {
     const { user } = await owned();
     const { body } = await user.post('/programs', { ...required, name: sent });
     const expected = slug.replace('ID', String(body.data.id));

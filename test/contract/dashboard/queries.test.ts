@@ -38,7 +38,7 @@ const wrongLimit = 'limit must be an integer from 1 to 100';
 const programLists = ['partners', 'links', 'codes', 'groups', 'customers', 'events', 'commissions', 'payouts'];
 const lists = [...programLists, 'facts', 'webhooks', 'processor/payments'].map((list) => `PROGRAM/${list}`);
 
-describe('400 of a page that is none', () => {
+describe('400 for an invalid page', () => {
   for (const list of ['/workspace/members', '/workspace/audit', '/programs', ...lists, 'WEBHOOK/deliveries'])
     refuses(list, [
       ['limit=0', wrongLimit],
@@ -56,7 +56,7 @@ const noDays = [
 ] as const;
 const tooLong = 'The range must not exceed 366 days';
 
-describe('400 of days that are none', () => {
+describe('400 for invalid days', () => {
   for (const list of ['/workspace/audit', 'PROGRAM/events', 'PROGRAM/commissions', 'PROGRAM/commissions.csv'])
     refuses(list, noDays);
 

@@ -73,8 +73,8 @@ const unreadable = { Vary: 'Origin' };
 
 describe.each([
   { kind: 'about a program', rows: resolved, readableByOthers: unreadable },
-  { kind: 'about no program', rows: unresolved, readableByOthers: readableBy(OTHER) },
-])('an answer $kind', ({ rows, readableByOthers }) => {
+  { kind: 'without a program', rows: unresolved, readableByOthers: readableBy(OTHER) },
+])('a reply $kind', ({ rows, readableByOthers }) => {
   it.each(rows)('%i %s', async (status, _, handler, request) => {
     const sent = await request();
     const replies = [];
@@ -85,8 +85,8 @@ describe.each([
   });
 });
 
-describe('a table that cannot be read', () => {
-  it('allows no origin that is not remembered', async () => {
+describe('an unreadable table', () => {
+  it('allows only cached origins', async () => {
     const table = mockClient(DynamoDBDocumentClient).rejects(new Error('The table is down'));
     const at = new Date(NOW.getTime() + 3_600_000);
     const reply = await send(click, { headers: { origin: OWN }, body: { affiliate_url: brand.affiliateUrl }, at });
@@ -97,7 +97,7 @@ describe('a table that cannot be read', () => {
 });
 
 describe('an origin', () => {
-  it('never changes what is recorded', async () => {
+  it('never changes the recorded data', async () => {
     const { status, body } = await send(click, {
       headers: { origin: UNKNOWN },
       body: { affiliate_url: brand.affiliateUrl },
@@ -106,7 +106,7 @@ describe('an origin', () => {
     expect(await world.items(`CUSTOMER#${body.click_id}`)).toHaveLength(1);
   });
 
-  it('is nothing to a sale', async () => {
+  it('has no effect on a sale', async () => {
     const { headers } = await send(sale, { headers: { origin: OWN }, key: brand.key, body: {} });
     expect(cors(headers)).toEqual({});
   });

@@ -21,7 +21,7 @@ const codes = [
   ...Object.keys(warnings),
 ];
 
-it('describes every code once', () => {
+it('the error documentation describes every code once', () => {
   expect(errorDocs.map(({ code }) => code).toSorted()).toEqual(codes.toSorted());
 });
 
@@ -35,7 +35,7 @@ const said = new Set(
   }),
 );
 
-it('explains answers without an envelope, on the page to which every error leads', () => {
+it('the error documentation explains replies without an envelope on the page linked by every error', () => {
   const page = errorPage({ style: '/s.css' });
   for (const text of ['Answers without an envelope', 'Too Many Requests', 'Service Unavailable', 'From the edge']) {
     expect(page).toContain(text);
@@ -44,13 +44,13 @@ it('explains answers without an envelope, on the page to which every error leads
 
 const meaningOf = (wanted: string) => uncodedMessages.find(({ message }) => message === wanted)?.meaning ?? '';
 
-it('names the causes of messages that tell a stranger none, and of a body that is JSON but no object', () => {
+it('the error documentation lists causes of generic messages, and of JSON bodies that are not objects', () => {
   const causes = ['no signing secret', 'another endpoint’s', 'more than five minutes ago', 'is missing'];
   expect(causes.filter((cause) => !meaningOf('Invalid signature').includes(cause))).toEqual([]);
   expect(['a list', 'encoded twice'].filter((cause) => !meaningOf('Invalid JSON body').includes(cause))).toEqual([]);
 });
 
-it('quotes only messages that the service says', () => {
+it('the error documentation quotes only the service’s messages', () => {
   const quoted = [...errorDocs.flatMap(({ messages = [] }) => messages), ...uncodedMessages].map(
     ({ message }) => message,
   );
