@@ -323,7 +323,7 @@ describe('refunds with refund ids', () => {
     expect(await check(`sale ${id}`)).toEqual(nothing);
   });
 
-  it('count once if the sale knows one that is lost', async () => {
+  it('count once if the sale still has one that is lost', async () => {
     await soldTo(brand, id, { transaction_id: id });
     await told('re_1', 1000);
     await lose(keys.namedRefund(id, sha256('re_1')));

@@ -47,7 +47,7 @@ it.each([
     { accepted_terms: { from: { version: 1, at: '2026-11-01' }, to: { version: 2, at: '2026-11-02' } } },
     ['accepted terms: version 1 → version 2'],
   ],
-])('the changes %j are shown as %s', (changes, texts) => expect(changeTexts(changes)).toEqual(texts));
+])('the changes %j are shown as %j', (changes, texts) => expect(changeTexts(changes)).toEqual(texts));
 
 it.each([
   ['member', 'jo@people.test', null, '/members'],

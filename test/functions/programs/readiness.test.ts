@@ -23,7 +23,7 @@ it('a new program is configuring until the first event', async () => {
 describe('last_event_at', () => {
   const [earlier, later] = [new Date(NOW.getTime() - 3_600_000), new Date(NOW.getTime() - 60_000)];
 
-  it('is the recording time of the newest real event, whatever its payment time', async () => {
+  it('is the recording time of the newest real event, regardless of its payment time', async () => {
     const brand = await world.brand();
     const clickId = await clicked(brand, { at: new Date('2026-10-31T00:00:00Z') });
     await clicked(brand, { at: later });
@@ -78,7 +78,7 @@ describe('the request', () => {
     expect((await askReadiness(brand.key, { query: { force_recheck } })).body).toEqual(plain.body);
   });
 
-  it('uses the program of the key, whatever else it names', async () => {
+  it('uses the program of the key and ignores any other', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];
     const query = { program_id: String(other.program.id) };
     expect((await askReadiness(brand.key, { query })).body).toEqual(unproven(brand));

@@ -362,7 +362,7 @@ describe('a replay', () => {
     expect(await scene.endpoint.work()).toBeUndefined();
   });
 
-  it('of one delivery is due at once, whatever its status', async () => {
+  it('of one delivery is due at once in any status', async () => {
     const fact = someFact(scene.brand);
     await publish(scene.world, [fact]);
     scene.receiver.status(500);

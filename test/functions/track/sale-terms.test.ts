@@ -135,7 +135,7 @@ describe('tiers', () => {
     expect(await rateIn(own, { at: new Date('2027-01-01T00:00:00.000Z') })).toBe(20);
   });
 
-  it('count a sale in the month it was recorded, whatever its payment time', async () => {
+  it('count a sale in the month it was recorded, regardless of its payment time', async () => {
     const own = await ownedBrand(world, { tiers });
     const later = { at: new Date('2026-12-02T09:00:00.000Z') };
     const paidAt = '2026-11-30T09:00:00.000Z';

@@ -93,7 +93,7 @@ describe('at the platform’s endpoint', () => {
     expect(await programOfSale(person)).toBe(brands[0]!.program.id);
   });
 
-  it('the connected program that knows the customer is used without a program', async () => {
+  it('the connected program that has the customer is used without a program', async () => {
     const { brands, send } = await account(2);
     for (const brand of brands) {
       const person = await visitorOf(brand);

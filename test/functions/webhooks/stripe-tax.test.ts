@@ -117,7 +117,7 @@ describe('the tax', () => {
     expect(commission).toMatchObject({ ...netCommission, history: [{ action: 'created', amountCents: 2000 }] });
   });
 
-  it('stays once known, whatever a later event reports', async () => {
+  it('stays once it is recorded, regardless of later events', async () => {
     await deliver(person.brand, untaxedIntent(person), sessionPaid(person));
     const before = await soldBy(world, person);
     await deliver(person.brand, sessionPaid(person, { total_details: { amount_tax: 500 } }));

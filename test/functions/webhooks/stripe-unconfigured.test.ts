@@ -20,7 +20,7 @@ describe('an installation without a processor account', () => {
     expect([reply.status, reply.body]).toEqual([400, platformError(400, 'Invalid signature')]);
   });
 
-  it('tells an owner who wants to connect to use a direct endpoint', async () => {
+  it('refuses an owner who wants to connect, with the advice to use a direct endpoint', async () => {
     const brand = await world.brand();
     const { token } = await ownerOfBrand(world, brand);
     const reply = await dashboard(token).post(`/programs/${brand.program.id}/processor/connect`);

@@ -50,7 +50,7 @@ describe('the client’s address', () => {
     });
   });
 
-  it('is the real one, whatever headers the client sends', () => {
+  it('is the real one, regardless of the client’s headers', () => {
     const headers = {
       'referral-viewer-address': { value: '198.51.100.1' },
       'referral-viewer-place': { value: 'Rome' },

@@ -167,7 +167,7 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-it('a bundle is identical byte by byte, whatever else is bundled', async () => {
+it('a bundle is identical byte by byte, regardless of other bundles', async () => {
   // Of each kind one: to bundle all of them takes half a minute of the processor.
   const some = ['track/sale', 'webhooks/stripe/program', 'dashboard/commissions/export', 'queue/deliver', 'not-found'];
   // As deep as the other folder, for source maps name sources by where they are from there.

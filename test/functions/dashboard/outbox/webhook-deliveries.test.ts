@@ -163,7 +163,7 @@ describe('GET /programs/{id}/facts?id=', () => {
 });
 
 describe('POST …/test', () => {
-  it('sends a test to this endpoint only, whatever its types, for members too', async () => {
+  it('sends a test to this endpoint only, for any event types, for members too', async () => {
     const { own, endpoint } = await made({ events: ['sale.recorded'] });
     const other = await endpointOf(own);
     const { workspace } = await ownerOfBrand(world, own);

@@ -51,7 +51,7 @@ describe('POST /programs/{id}/partners with invite', () => {
     expect((await add('yes')).body).toEqual(platformError(400, 'invite must be a boolean'));
   });
 
-  it('409 when the program is paused, already knows the person or is full', async () => {
+  it('409 when the program is paused, already has the person or is full', async () => {
     const { user, url, id } = await programOf(world);
     const wanted = { name: 'Ben', email: newAddress(), invite: true };
     await user.post(`${url}/partners`, wanted);

@@ -52,7 +52,7 @@ describe('200', () => {
     expect(await own.owner.get(`${own.path}/rules`)).toEqual(dataReply({ rules: noRules, complete: true }));
   });
 
-  it('lists the matches of each rule, whatever its effect', async () => {
+  it('lists the matches of each rule, regardless of its effect', async () => {
     const own = await ownedBrand(world);
     const { id: partnerId } = own.partner;
     await soldWith(own, 'self', { compared: { partnerId, address: true, domain: true } });

@@ -180,7 +180,7 @@ describe('processor reversals together with API refunds', () => {
 });
 
 describe('a duplicate sale', () => {
-  it('has no remaining amount, whatever refunds or disputes follow', () => {
+  it('has no remaining amount after any refunds and disputes', () => {
     const { sale: duplicate } = asDuplicate({ sale: recordedSale(500), commission: undefined }, 'pi_1', byApi);
     const told: Reversal[] = [
       { kind: 'refund', chargeId: 'ch_1', totalCents: 200 },

@@ -170,7 +170,7 @@ it('a change of the owed amount moves a commission in both indexes, for two writ
   expect(units).toEqual([6 + AUDIT, 5 + AUDIT, 11, 10]);
 });
 
-it('a page ends at the same row, whatever changes in its last commission before the next page', async () => {
+it('a page ends at the same row, even if its last commission changes before the next page', async () => {
   const own: OwnedBrand = await ownedBrand(world);
   await own.owner.patch(own.path, { auto_approve: false });
   await earned(own, 6);

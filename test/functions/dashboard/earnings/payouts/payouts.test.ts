@@ -190,7 +190,7 @@ describe('200', () => {
 });
 
 describe('a commission reduced after it was paid', () => {
-  it('is offset by the next payout, whatever its day, and needs no more review', async () => {
+  it('is offset by the next payout on any day, and needs no more review', async () => {
     const own = await ownedBrand(world);
     const paid = await soldAs(own, 'paid');
     const firstPayout = (await pay(own)).body.data.id;
