@@ -42,7 +42,7 @@ const countOf = (answers: readonly string[]): Record<string, number> =>
 
 const acts: Readonly<Record<string, EightAtATime>> = { ...ownersActs, ...moneyActs, ...peoplesActs, ...operatorsActs };
 
-describe('a race of eight requests', () => {
+describe('eight concurrent requests', () => {
   it.each(Object.entries(acts))('%s', async (_, { open, answers, left }) => {
     const opened = await open(world);
     expect(countOf(await Promise.all(EIGHT.map((at) => lastAnswerOf(() => opened.act(at)))))).toEqual(answers);

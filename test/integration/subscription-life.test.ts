@@ -191,7 +191,7 @@ const kinds = {
     [...reversed, ...reversed],
     steps.flatMap((step) => [step, step]),
   ],
-  'whose renewal comes first': permutations(steps).filter((order) => !isInScope(order) && order.at(-1) === 'won'),
+  'with the renewal first': permutations(steps).filter((order) => !isInScope(order) && order.at(-1) === 'won'),
 } satisfies Record<string, readonly Order[]>;
 
 /** Of so many orders one. */
@@ -248,7 +248,7 @@ for (const { run, tags, picked } of runs)
 
     describe('a renewal that is reported before the first payment', () => {
       it('becomes a renewal once the first payment arrives, and each payment is one sale with its own refunds', async () => {
-        for await (const end of endsOf(kinds['whose renewal comes first'])) {
+        for await (const end of endsOf(kinds['with the renewal first'])) {
           const money = ({ sale: sold, commission: earning, refunds }: typeof end.first) => [
             sold.refunded_amount_cents,
             earning?.payable_cents,

@@ -314,15 +314,15 @@ describe('a change of payout details', () => {
   describe('in parallel with', () => {
     /** Another program that lists Ana, or that she may join, and what makes her its partner. */
     const ways: Record<string, (person: Person, other: OwnedBrand) => Promise<() => Promise<unknown>>> = {
-      'the match with a partner': async ({ token, account: { email } }, other) => {
+      'a match with a partner': async ({ token, account: { email } }, other) => {
         await other.owner.post(`${other.path}/partners`, { name: 'Ana', email });
         return () => portal(token).get('/me');
       },
-      'she joins a program': async ({ token }, other) => {
+      'joining a program': async ({ token }, other) => {
         await other.owner.patch(other.path, { join: 'open' });
         return () => portal(token).post(`/join/${other.program.id}`, {});
       },
-      'she joins a program that lists her': async ({ token, account: { email } }, other) => {
+      'joining a program that lists her': async ({ token, account: { email } }, other) => {
         await other.owner.patch(other.path, { join: 'open' });
         const { data } = (await other.owner.post(`${other.path}/partners`, { name: 'Ana', email })).body;
         // As it was before addresses led to accounts.
@@ -337,10 +337,10 @@ describe('a change of payout details', () => {
     };
     const orders: Record<string, (change: () => Promise<unknown>, other: () => Promise<unknown>) => Promise<unknown>> =
       {
-        'that overtakes it': (change, other) => failing('write', overtakenBy(other), change),
-        'that overtakes its end': (change, other) => failing('second write', overtakenBy(other), change),
-        'that it overtakes': (change, other) => failingTransactionOf(partnersWrite, overtakenBy(change), other),
-        'beside it': (change, other) => Promise.all([change(), other()]),
+        'before the change': (change, other) => failing('write', overtakenBy(other), change),
+        'before the end of the change': (change, other) => failing('second write', overtakenBy(other), change),
+        'overtaken by the change': (change, other) => failingTransactionOf(partnersWrite, overtakenBy(change), other),
+        'at the same time': (change, other) => Promise.all([change(), other()]),
       };
     let partnersWrite = '';
 

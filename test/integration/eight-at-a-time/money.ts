@@ -95,7 +95,7 @@ export const moneyActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'sales by a key of nobody': {
+  'sales by a direct payer’s key': {
     uses: ['key-of-nobody'],
     answers: { 400: 8 },
     left: minutesAgo(7),
@@ -148,7 +148,7 @@ export const moneyActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'commissions granted to a partner': {
+  'bonuses for a partner': {
     uses: ['grant-commission'],
     answers: { 200: 8 },
     left: 8,
@@ -161,7 +161,7 @@ export const moneyActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'payouts of what one payout pays': {
+  'payouts of the same commissions': {
     uses: ['read-payouts'],
     answers: { 200: 8 },
     left: { payouts: 1, reference: true },
@@ -178,7 +178,7 @@ export const moneyActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'looks at whom a payout pays': {
+  'payout previews': {
     uses: ['payout-to-pay'],
     answers: { 200: 8 },
     left: 1,
@@ -218,7 +218,7 @@ export const moneyActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'deliveries of one event of Stripe': {
+  'deliveries of one Stripe event': {
     uses: ['process-event'],
     answers: { 200: 8 },
     left: 4900,
@@ -231,7 +231,7 @@ export const moneyActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'retries of a payment that came too late': {
+  'retries of a late payment': {
     uses: ['retry-payment'],
     answers: { 200: 8 },
     left: 4900,
@@ -250,7 +250,7 @@ export const moneyActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'tellings of the code that a payment waits for': {
+  'reports of a code that a payment waits for': {
     uses: ['sell-waiting-payments'],
     answers: { 200: 8 },
     left: 4900,
@@ -276,7 +276,7 @@ export const moneyActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'returns from the pages of Stripe': {
+  'returns from Stripe’s pages': {
     uses: ['connect-processor'],
     answers: { 302: 8 },
     left: { places: ['connected'], programIds: 1 },

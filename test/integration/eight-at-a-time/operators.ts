@@ -28,7 +28,7 @@ const issuer = await openIssuer();
 
 /** What operators, the schedule, deployments and terminals do. */
 export const operatorsActs: Readonly<Record<string, EightAtATime>> = {
-  'secrets of the edge': {
+  'edge secrets': {
     uses: ['trust-edge'],
     answers: { done: 8 },
     left: true,
@@ -37,7 +37,7 @@ export const operatorsActs: Readonly<Record<string, EightAtATime>> = {
       left: async () => (await world.items(keys.edge.pk)).length > 0,
     }),
   },
-  'marks on a program key': {
+  'rotation marks on a program key': {
     uses: ['mark-key-for-rotation'],
     answers: { done: 8 },
     left: DEADLINE.toISOString(),
@@ -49,7 +49,7 @@ export const operatorsActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'removals of the mark on a program key': {
+  'removals of a program key’s rotation mark': {
     uses: ['clear-key-rotation'],
     answers: { done: 8 },
     left: undefined,
@@ -61,7 +61,7 @@ export const operatorsActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'imports of one key of an earlier system': {
+  'imports of one legacy key': {
     uses: ['import-legacy-key'],
     answers: { done: 1, conflict: 7 },
     left: 1,

@@ -86,7 +86,7 @@ export const peoplesActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'acceptances of an invitation to be a partner': {
+  'acceptances of a partner invitation': {
     uses: ['accept-partnership'],
     answers: { 200: 8 },
     left: 'active',
@@ -99,7 +99,7 @@ export const peoplesActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'decisions about an application': {
+  'decisions on an application': {
     uses: ['decide-application'],
     answers: { 200: 1, 409: 7 },
     left: true,
@@ -152,7 +152,7 @@ export const peoplesActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'matches of a person to a partner': {
+  'sign-ins that match a person to a partner': {
     uses: ['match-partners'],
     answers: { done: 8 },
     left: 1,
@@ -167,7 +167,7 @@ export const peoplesActs: Readonly<Record<string, EightAtATime>> = {
       };
     },
   },
-  'closings of an account': {
+  'closures of an account': {
     uses: ['close-account', 'close-partnership'],
     answers: { done: 8 },
     left: undefined,

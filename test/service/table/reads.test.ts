@@ -164,7 +164,7 @@ hold([
   inIndex('lists behind a position', {}, [2], ' AND gsi1sk > :from'),
   inIndex('ends a page of a list with all keys', { Limit: 2 }, [1, 0], '', 0),
   {
-    name: 'takes an item out of a list with its keys',
+    name: 'removes an item from a list with its keys',
     calls: (pk) => [
       { put: { Item: { pk, sk: 'a', gsi1pk: pk, gsi1sk: '1', gsi2pk: pk, gsi2sk: '1' } } },
       { update: { Key: { pk, sk: 'a' }, UpdateExpression: 'REMOVE gsi1sk' } },
@@ -173,7 +173,7 @@ hold([
     gives: { Items: [], Count: 0, ScannedCount: 0 },
   },
   {
-    name: 'leaves it in the other index',
+    name: 'keeps it in the other index',
     calls: (pk) => [
       { put: { Item: { pk, sk: 'a', gsi1pk: pk, gsi1sk: '1', gsi2pk: pk, gsi2sk: '1' } } },
       { update: { Key: { pk, sk: 'a' }, UpdateExpression: 'REMOVE gsi1sk' } },
@@ -182,7 +182,7 @@ hold([
     gives: (pk) => ({ Items: [{ pk, sk: 'a', gsi2pk: pk, gsi2sk: '1' }], Count: 1, ScannedCount: 1 }),
   },
   {
-    name: 'lists a deleted item no longer',
+    name: 'does not list a deleted item',
     calls: (pk) => [
       { put: { Item: { pk, sk: 'a', gsi1pk: pk, gsi1sk: '1' } } },
       { delete: { Key: { pk, sk: 'a' } } },
@@ -219,9 +219,9 @@ hold([
     calls: (pk) => ({ get: { Key: { pk, sk: 'a' }, ConsistentRead: true } }),
     gives: (pk) => ({ Item: { pk, sk: 'a', name: 'x' } }),
   },
-  { name: 'gets nothing where nothing is', calls: (pk) => ({ get: { Key: { pk, sk: 'a' } } }), gives: {} },
+  { name: 'gets nothing for a missing item', calls: (pk) => ({ get: { Key: { pk, sk: 'a' } } }), gives: {} },
   {
-    name: 'gets a batch, without what is not there',
+    name: 'gets a batch without missing items',
     items: [{ sk: 'a', name: 'x' }],
     calls: (pk) => ({
       batchGet: {
@@ -235,7 +235,7 @@ hold([
     gives: (pk) => ({ Responses: { [namedTable()]: [{ pk, sk: 'a', name: 'x' }] }, UnprocessedKeys: {} }),
   },
   {
-    name: 'refuses a batch that gets an item twice',
+    name: 'refuses a batch with a repeated key',
     calls: (pk) => ({
       batchGet: {
         Keys: [
@@ -252,7 +252,7 @@ hold([
     fails: VALIDATION,
   },
   {
-    name: 'refuses a batch with a key that is none',
+    name: 'refuses a batch with an invalid key',
     calls: (pk) => ({ batchGet: { Keys: [{ pk }] } }),
     fails: VALIDATION,
   },
