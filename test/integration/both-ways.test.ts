@@ -9,7 +9,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { charge, checkoutSession, dispute, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A brand may have Stripe tell the service of its payments, or forward the events itself: both pay the same.
+// A brand can have Stripe send its events to the service, or forward them itself: both pay the same.
 
 openProcessor();
 
@@ -22,13 +22,13 @@ beforeAll(async () => {
 
 const days = (count: number) => new Date(NOW.getTime() + count * 86_400_000);
 
-/** A trial begins with an invoice of nothing; the first payment is a renewal's by its name. */
+/** A trial begins with an invoice of zero; the first payment is named like a renewal. */
 const trial = ({ id, metadata }: Side) => [
   subscribed(id, { metadata, amount_total: 0, payment_status: 'no_payment_required' }),
   invoiced(id, { metadata, amount_paid: 0 }),
 ];
 
-/** What happens, how many sales it makes, and how many payments are listed that made none. */
+/** The events, the number of their sales, and the number of listed unattributed payments. */
 const histories: Readonly<
   Record<string, { readonly play: History; readonly made: readonly [sales: number, unsold: number] }>
 > = {

@@ -21,7 +21,7 @@ it.each(Object.entries(codedScenes))('every order of events, each delivered twic
   for (const at of ordersOf(eventsOf('nobody')).keys()) {
     await expectOneSaleByCode(world, brand, (person) => {
       const order = ordersOf(eventsOf(person))[at]!;
-      // Each again at once, or all again at the end.
+      // Each event again at once, or all again at the end.
       return at % 2 ? [...order, ...order] : order.flatMap((event) => [event, event]);
     });
   }

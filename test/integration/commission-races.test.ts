@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const ROUNDS = 8;
 
-/** A commission of 980 with everything that may happen to it. */
+/** A commission of 980 with every possible change. */
 async function contested() {
   const own = await ownedBrand(world);
   const [id = 0] = await earned(own, 1);
@@ -35,7 +35,7 @@ interface Row {
   readonly to: string;
 }
 
-/** No change is lost: each row begins where the one before it ended, and the last one is where the commission is. */
+/** No change is lost: each row starts at the end of the previous one, and the last one matches the commission. */
 function expectUnbrokenHistory({ history, status }: Record<string, unknown>): string[] {
   const rows = history as Row[];
   rows.forEach((row, n) => expect(row.from).toBe(n === 0 ? null : rows[n - 1]!.to));

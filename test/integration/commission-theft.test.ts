@@ -5,7 +5,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// A partner clicks their own link and sends, without any key, what they know of another person.
+// A partner clicks their own link and sends, without any key, the data of another person.
 
 openProcessor();
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 let people = 0;
 const later = (seconds: number) => ({ at: new Date(NOW.getTime() + seconds * 1000) });
 
-/** A thief's customer that claims a victim's address and key, and the victim. */
+/** A customer of the attacker that claims the victim's address and key, and the victim. */
 async function claimed() {
   people += 1;
   const id = `v${people}x`;
@@ -57,7 +57,7 @@ describe('an anonymous lead with another person’s address and key', () => {
     await deliver(brand, ...events(id, told));
     expect(await salesOf(id)).toEqual([]);
     expect([await customerOf(world, stolenClick), await leadOf(world, stolenClick)]).toEqual(before);
-    // The payer is remembered as nobody's.
+    // The payer is stored as unattributed.
     const payer = `PAYER#${brand.program.id}#cus_${id}`;
     expect(await world.items(payer)).toEqual([{ pk: payer, sk: payer, firstUnsoldAt: expect.any(String) }]);
   });

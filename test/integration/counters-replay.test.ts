@@ -19,7 +19,7 @@ import { type Brand, openWorld, type World } from '#test/support/programs/world.
 let world: World;
 let brand: Brand;
 let journey: Journey;
-/** The records of a journey that are counted. */
+/** The counted records of a journey. */
 let records: DynamoDBRecord[];
 
 beforeAll(async () => {
@@ -34,8 +34,8 @@ beforeEach(() => forgetCounts(world));
 const once = () => countsOfJourney(brand, journey);
 
 /**
- * A way to deliver all records: each the first time when those before it were delivered, and any number of them again,
- * in batches of any size.
+ * A way to deliver all records: each for the first time after the earlier ones, and any of them again, in batches of
+ * any size.
  */
 const deliveries = fc
   .infiniteStream(fc.record({ size: fc.integer({ min: 1, max: 25 }), back: fc.integer({ min: 0, max: 60 }) }))
@@ -151,7 +151,7 @@ it('a failed run leaves no pending call that could overlap with the next run', a
   }
 });
 
-/** More than the busiest tables have shards. */
+/** More shards than the busiest tables have. */
 const CONSUMERS = 40;
 
 const isNewClick = ({ dynamodb }: DynamoDBRecord) =>

@@ -13,10 +13,10 @@ import { send, invokeBy } from '#test/support/callers/request.ts';
 import { openSilentServer } from '#test/support/servers/silent-server.ts';
 import { SHARD } from '#test/support/table/stream.ts';
 
-// A container reads it when it is made.
+// A container reads it at start.
 process.env.POWERTOOLS_LOG_LEVEL = 'ERROR';
 
-/** A run that Lambda ends after two and a half seconds, an answer or not. */
+/** A run that Lambda ends after two and a half seconds, with or without a reply. */
 function run() {
   const endsAt = performance.now() + 2_500;
   const context: LambdaContext = { getRemainingTimeInMillis: () => endsAt - performance.now() };

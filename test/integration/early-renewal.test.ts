@@ -19,8 +19,8 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// The event of a renewal comes before that of the first payment, which is then told at the same moment, again, after the
-// commission was paid, or with a failure in between.
+// The renewal's event comes before the first payment's, which then arrives in parallel, repeatedly, after the
+// commission was paid, or after a failure.
 
 openProcessor();
 
@@ -55,7 +55,7 @@ const left = async () => ({
   renewal: await saleItems(world, `in_${person.id}r`),
 });
 
-/** What is counted of the program since ever. */
+/** The program's all-time counts. */
 async function countsOfProgram() {
   await counted(world);
   const counts = (await counterItems(world))[`PROGRAM#${person.brand.program.id}`]!;

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterEach(() => expectNothingHalfWritten(world));
 
-/** Leaves the functions' reserved ids used up, so that the next request reserves a block. */
+/** Uses up the functions' reserved ids, so that the next request reserves a block. */
 async function useUpIds(): Promise<void> {
   const { ids, table } = world.deps();
   while ((await ids.take(table)) % 1_000 !== 0);
@@ -48,11 +48,11 @@ async function importedKey({ program }: Brand): Promise<string> {
 let count = 0;
 const fresh = (name: string) => `${name}-${++count}`;
 
-/** One request of each kind, made ready so that it succeeds when nothing fails. */
+/** One request of each kind, prepared so that it succeeds without faults. */
 interface Scene {
   readonly handler: Handler;
   readonly request: TestRequest;
-  /** The items that the request is about, in order of their sort keys. */
+  /** The request's items in order of their sort keys. */
   readonly left: () => Promise<Record<string, unknown>[]>;
 }
 
@@ -99,7 +99,7 @@ const errorNames = ['InternalServerError', 'ThrottlingException', 'TimeoutError'
 
 const sks = (items: readonly Record<string, unknown>[]) => items.map(({ sk }) => String(sk).replace(/#.*/, ''));
 
-/** Of a sale in every run: it writes most. Of the others where all tests run. */
+/** Sales are tested in every run, because they write most; the others only in full runs. */
 const tagsOf = (kind: Kind) => (kind === 'sale' ? [] : ['deep']);
 
 for (const kind of kinds)
@@ -227,7 +227,7 @@ describe('a retry after a lost reply', () => {
   });
 });
 
-/** The commission alone is refused. */
+/** Only the commission is refused. */
 const commissionOnly = (code: string) => cancelled((sk) => (sk === 'COMMISSION' ? code : 'None'));
 
 describe('a commission with a throttled write', { tags: ['deep'] }, () => {
@@ -302,7 +302,7 @@ describe('a commission that the table rejects', () => {
   });
 });
 
-/** The attempt is answered by a conflict, and applied all the same: a delayed copy of it arrives afterwards. */
+/** The attempt is answered with a conflict but applied all the same: a delayed copy arrives afterwards. */
 const appliedLate: Fault = async (sendIt, input) => {
   await sendIt();
   return inConflict(sendIt, input);

@@ -19,8 +19,8 @@ import { deliver, directEndpoint, dispute, openProcessor, stripeEvent } from '#t
 import { EXCLUDING_TAX, refundOf, sessionPaid, untaxedIntent } from '#test/support/payments/taxed-payments.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// What happens to a commission while it is held, and what is counted and owed of it. A sale of 4900 earns 980, with a
-// platform fee of 172.
+// Events of a commission during its hold, and how they are counted and owed. A sale of 4900 earns 980, with a platform
+// fee of 172.
 
 openProcessor();
 
@@ -46,21 +46,21 @@ const release = (id: number, at = NOW) => decided(id, 'release', {}, at);
 const payOut = () => own.owner.post(`${own.path}/payouts`, {}, { at: HOLD_OVER });
 const stored = async (transactionId: string) => (await saleItems(world, transactionId)).commission!;
 
-/** The brand of a scene, with its owner. */
+/** The brand and owner of a scene. */
 async function ownedScene({ brand }: Awaited<ReturnType<typeof codedScene>>): Promise<OwnedBrand> {
   const { token, account } = await ownerOfBrand(world, brand);
   const path = `/programs/${brand.program.id}`;
   return { ...brand, owner: dashboard(token), actor: `account:${account.id}`, path };
 }
 
-/** A visitor through an advertisement, who pays through the processor. */
+/** A visitor from an ad who pays through the processor. */
 async function adVisitor() {
   const person = await visitorOf(own);
   await world.deps().table.update(keys.customer(person.clickId), { set: { traits: { adCampaign: '' } } });
   return person;
 }
 
-/** Commission and fee by counter, which a rebuild leaves as they are; the customer has no fee. */
+/** Commission and fee by counter, which a rebuild leaves unchanged; the customer has no fee. */
 async function earned(clickId: string) {
   const { program, partner, shortLink } = own;
   const names = [
@@ -84,7 +84,7 @@ async function earned(clickId: string) {
   return [first, fees[0]];
 }
 
-/** What the partner is owed at the end of the hold, and what a payout would pay. */
+/** The partner's balance at the end of the hold, and the payout. */
 async function due() {
   const at = HOLD_OVER;
   const [owed, planned] = [

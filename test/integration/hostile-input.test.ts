@@ -31,7 +31,7 @@ beforeAll(async () => {
 /** Everything but the counts of requests and reserved ids. */
 const stored = async () => (await allItems(world)).filter(({ pk }) => !/^(?:WINDOW|SEQUENCE)#/.test(String(pk)));
 
-/** What holds of every reply, whatever was sent. @returns the reply */
+/** The invariants of every reply, for any request. @returns the reply */
 async function sendHostile(name: Name, request: TestRequest): Promise<TestReply> {
   const reply = await send(handlers[name], request);
   expect(reply.status).toBeGreaterThanOrEqual(200);
@@ -53,7 +53,7 @@ async function expectRefused(name: Name, request: TestRequest): Promise<TestRepl
   return reply;
 }
 
-/** Bodies that would succeed, to be spoilt in one field. */
+/** Valid bodies, to be corrupted in one field. */
 let serial = 0;
 const good = {
   click: () => ({ affiliate_url: brand.affiliateUrl }),

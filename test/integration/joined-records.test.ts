@@ -10,7 +10,7 @@ import { intentPaid, invoicePaymentPaid } from '#test/support/payments/single-pa
 import { deliver, directBrand, openProcessor, type StripeEvent } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Two records of one payment: whichever comes first is the sale, and learns from the other what only that one tells.
+// Two records of one payment: the first becomes the sale, and the second adds what only it contains.
 
 openProcessor();
 
@@ -56,7 +56,7 @@ const cases: Readonly<Record<string, Records>> = {
   },
 };
 
-/** Of all records of a payment that count: how many, the tax, and what they pay. */
+/** All counted records of a payment: their number, the tax and the commission. */
 async function outcome({ id }: Visitor) {
   const found = await Promise.all([`in_${id}`, `pi_${id}`, `order_${id}`].map((name) => saleOf(world, name)));
   const counting = found.filter((one) => one !== undefined && one.duplicateOf === undefined);

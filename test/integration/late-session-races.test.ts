@@ -22,8 +22,8 @@ import { counted, counterItems } from '#test/support/table/stream.ts';
 import { deliver, openProcessor, sendDirect } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A checkout names the click, after the invoice of the same payment has brought another partner's code the sale: beside
-// other sales, at the same moment as something else, or with a failure in between.
+// A checkout names the click after the same payment's invoice gave the sale to another partner's code: with other
+// sales, in parallel with another event, or with a failure in between.
 
 openProcessor();
 

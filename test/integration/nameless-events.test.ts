@@ -17,8 +17,8 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// The brand's server reports a payment by one of Stripe's ids, Stripe's events of it name nobody, or name it by another
-// id, and a refund or dispute by a third one. Whatever comes first, there is one sale that counts, without what was taken back.
+// The brand's server reports a payment by one of Stripe's ids; Stripe's events have no identifiers or another id, and a
+// refund or dispute has a third. In any order, one sale counts, less the reversed amount.
 
 openProcessor();
 
@@ -38,10 +38,10 @@ const opened = (person: Visitor): StripeEvent =>
   stripeEvent('charge.dispute.created', dispute(person.id, { amount: 2450 }));
 
 interface Case {
-  /** Of the brand's server. */
+  /** Sent by the brand's server. */
   readonly named: (id: string) => object;
   readonly told: Told;
-  /** Half of the amount is taken back, where this is absent. */
+  /** Half of the amount is reversed if this is absent. */
   readonly left?: typeof once;
 }
 const once = { counting: 1, refundedCents: 2450, dueCents: 490 };
@@ -109,7 +109,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-/** Of all sales of a payment that count: how many, what was returned, and what is due. */
+/** All counted sales of a payment: their number, the reversed amount and the amount due. */
 async function outcome({ id }: Visitor) {
   const names = [`cs_${id}`, `pi_${id}`, `in_${id}`, `ch_${id}`, `order_${id}`];
   const sales = (await Promise.all(names.map((name) => saleOf(world, name)))).filter((one) => one !== undefined);

@@ -41,7 +41,7 @@ async function scene(): Promise<Scene> {
 const inOrder = (all: readonly { programId: number; id: unknown }[]) =>
   all.toSorted((a, b) => a.programId - b.programId || Number(a.id) - Number(b.id));
 
-/** Every relation of the workspace is found by its e-mail, which leads to all programs of one partner and no other. */
+/** Every relation of the workspace is found by its e-mail, and all programs of one partner have the same one. */
 async function expectConsistent({ own, user }: Scene): Promise<void> {
   const { data: programs } = (await user.get('/programs')).body;
   const relations = [];
@@ -143,7 +143,7 @@ describe('concurrent changes of a partner', () => {
           made.user.post(`${made.third}/partners`, wanted),
         ]);
         expect(added.status).toBe(200);
-        // The new e-mail may be another's by now.
+        // The new e-mail may belong to another partner by now.
         expect(isFormer ? [200] : [200, 409]).toContain(changed.status);
         await expectConsistent(made);
       }
@@ -184,7 +184,7 @@ describe('a change of address that is overtaken between its reads and its write'
       overtakenBy(() => user.patch(url, change)),
       () => user.post(`${third}/partners`, { name: 'New', email: 'ana@partners.test' }),
     );
-    // The address is free after the move: it is somebody new's.
+    // The address is free after the change and can be used for a new partner.
     const isSame = reply.body.data.id === own.partner.id;
     expect(reply.body.data).toMatchObject(
       'name' in change ? { id: own.partner.id, name: 'Eve' } : { name: 'New', email: 'ana@partners.test' },

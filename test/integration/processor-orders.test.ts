@@ -6,7 +6,7 @@ import { generations } from '#test/support/payments/single-payments.ts';
 import { directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Stripe delivers the events of one payment in any order, and any of them again.
+// Stripe delivers the events of one payment in any order, and any of them repeatedly.
 
 openProcessor();
 
@@ -24,7 +24,7 @@ describe.each(generations)('in the API %s', (generation) => {
     for (const at of ordersOf(eventsOf(nobody(brand), generation)).keys()) {
       await expectOneSale(world, brand, (person) => {
         const order = ordersOf(eventsOf(person, generation))[at]!;
-        // Each again at once, or all again at the end.
+        // Each event again at once, or all again at the end.
         return at % 2 ? [...order, ...order] : order.flatMap((event) => [event, event]);
       });
     }

@@ -32,7 +32,7 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// The processor delivers events side by side, and the API is called meanwhile.
+// The processor delivers events in parallel, together with API calls.
 
 openProcessor();
 
@@ -171,7 +171,7 @@ describe('a concurrent event and API call', () => {
       send(leadCall, { key: brand.key, body }),
       atOnce(person, paid(id, { metadata })),
     ]);
-    // Refused where the payment was quicker.
+    // Refused if the payment was faster.
     expect([200, 400]).toContain(reply.status);
     expect(await customerOf(world, clickId)).toMatchObject({
       status: 'conversion',

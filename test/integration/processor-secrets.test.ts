@@ -20,7 +20,7 @@ import {
 import { openStripe } from '#test/support/stripe/stripe-stand-in.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A container reads it when it is made.
+// A container reads it at start.
 process.env.POWERTOOLS_LOG_LEVEL = 'DEBUG';
 
 const EMAIL = 'Jane.Secret@Private.example';
@@ -44,15 +44,15 @@ const stripe = await openStripe();
 
 let world: World;
 let replied = '';
-/** Full values that must not be readable again. */
+/** Full values that must not be readable afterwards. */
 const secret: string[] = [...SECRETS, PLATFORM_SECRET, 'sk_platform', 'ac_code_of_the_brand'];
 
 const note = ({ body, headers, cookies }: TestReply) => {
-  // The way to the processor's page, and its cookie, must hold the state.
+  // The redirect to the processor's page, and its cookie, must contain the state.
   if (!cookies) replied += JSON.stringify({ body, headers });
 };
 
-/** Everything that has to do with the processor, failures and refusals of every kind included. */
+/** All processor requests, including failures and refusals of every kind. */
 beforeAll(async () => {
   world = await openWorld();
   const brand = await world.brand();

@@ -7,7 +7,7 @@ import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { counted, counterItems } from '#test/support/table/stream.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Tiers go by what was sold in the month before, whatever the counters know when a sale comes.
+// Tiers depend on the previous month's sales, whatever the counters contain at the time of sale.
 
 let world: World;
 let own: OwnedBrand;
@@ -32,13 +32,13 @@ const sell = async (options: { at: Date }, more: object = {}) => {
 
 const explained = async (id: string) => (await own.owner.get(`${own.path}/sales/${id}`)).body.data;
 
-/** What was paid for a sale, and by which number. */
+/** The commission of a sale, and the number that decided it. */
 const paidFor = async (id: string) => {
   const { commission, tiers } = await explained(id);
   return { rate: commission.commission_rate, cents: commission.amount_cents, ...tiers };
 };
 
-/** What reports say of all commissions. */
+/** The reports' figures for all commissions. */
 async function expectCommissionsCounted(cents: number) {
   await counted(world);
   const counts = (await counterItems(world))[`PROGRAM#${own.program.id}`];
@@ -47,7 +47,7 @@ async function expectCommissionsCounted(cents: number) {
 
 const run = ({ at: time }: { at: Date }) => schedule({ time: time.toISOString() });
 
-/** What the schedule and the consumer do within some minutes. @param isStuck the consumer counts nothing meanwhile */
+/** The schedule and the consumer over some minutes. @param isStuck the consumer counts nothing in that time */
 async function minutes(from: number, to: number, isStuck = false) {
   for (let minute = from; minute <= to; minute++) {
     if (!isStuck) await counted(world);
@@ -105,14 +105,14 @@ describe('a sale in the first moment of a month', () => {
     await run(minutesLater(1));
     await counted(world);
     await run(minutesLater(1));
-    // Within two minutes a request of the month may still write.
+    // A request of the month may still write within two minutes.
     for (let n = 0; n < 3; n++) await sell(lastMoment);
     await minutes(2, 5);
     expect(await paidFor(first)).toEqual(certain);
   });
 });
 
-/** More sales than are corrected side by side, to one customer. */
+/** More sales than are corrected in parallel, to one customer. */
 async function sellMany(brand: OwnedBrand): Promise<string[]> {
   const customer = fresh();
   await signedUp(brand, customer, firstMoment);
@@ -121,7 +121,7 @@ async function sellMany(brand: OwnedBrand): Promise<string[]> {
   return ids;
 }
 
-/** What is refunded of a sale becomes this. */
+/** Sets the refunded total of a sale. */
 const give = (id: string, cents: number, time: { at: Date }) =>
   refunded(own, { transaction_id: id, refund_amount_cents: cents, correction: true }, time.at);
 

@@ -7,7 +7,7 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// What somebody may try against the rules and the quality of clicks.
+// Attacks on the rules and on click quality.
 
 let world: World;
 let own: OwnedBrand;

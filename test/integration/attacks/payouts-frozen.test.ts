@@ -8,17 +8,17 @@ import { operated, operator } from '#test/support/callers/operator.ts';
 import { statusesOf } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Somebody pays out while the owner, or the operator, wants no money to leave.
+// A payout is requested while the owner or the operator has frozen payouts.
 
 const FROZEN = platformError(409, 'Payouts of this workspace are frozen');
 const DUE = new Date(HOLD_OVER.getTime() + 3_600_000);
-/** So many commissions need more than one step of a payout. */
+/** This many commissions need more than one payout step. */
 const MANY = 100;
 const WORKSPACE = '/workspace';
 
 let world: World;
 let own: OwnedBrand;
-/** Who has signed in just then. */
+/** A user who signs in at that time. */
 let owner: Dashboard;
 beforeEach(async () => {
   world = await openWorld();
@@ -102,7 +102,7 @@ describe('a workspace with frozen payouts', () => {
   });
 
   it('can be frozen at any time but unfrozen only shortly after sign-in', async () => {
-    // Signed in at this moment.
+    // A session that starts now.
     await set(false);
     expect((await frozenLater(true, minutes(60))).status).toBe(200);
     expect((await frozenLater(false, new Date(minutes(15).getTime() + 1))).body).toEqual(
@@ -124,7 +124,7 @@ describe('a workspace with frozen payouts', () => {
     expect(await frozenNow()).toBe(true);
     expect(await byOperator('thaw')).toEqual({ workspace_id: workspaceId, payouts_frozen: false });
     expect((await pay()).status).toBe(200);
-    // The operator's freeze takes the place of an owner's.
+    // The operator's freeze replaces an owner's.
     await set(true);
     await byOperator('freeze');
     expect((await set(false)).status).toBe(409);
@@ -139,14 +139,14 @@ describe('a freeze during a payout', () => {
     async () => {
       const ids = await earned(own, MANY);
       const frozen = overtakenBy(async () => expect((await set(true)).status).toBe(200));
-      // The first step loses to the freeze: nothing is begun.
+      // The first step loses the race against the freeze, so nothing starts.
       expect((await failing('write', frozen, () => pay())).body).toEqual(FROZEN);
       expect(await payouts()).toEqual([]);
       await set(false);
 
       const [open, made] = await Promise.all([pay(), later(() => set(true))]);
       expect(made.status).toBe(200);
-      // Whichever came first: the payout is made, was not begun, or waits with what its steps have claimed.
+      // In any order: the payout is complete, was not started, or is open with the commissions its steps have claimed.
       expect([undefined, FROZEN.error.message]).toContain(open.body.error?.message);
       expect((await pay()).body).toEqual(FROZEN);
       await set(false);

@@ -9,7 +9,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// What a brand can learn of a person whose address it has written down.
+// What a brand can find out about a person whose address it has entered.
 
 openProcessor();
 
@@ -25,7 +25,7 @@ const bank = (iban = IBAN) => ({ method: 'bank', account_holder: 'Vera Victim', 
 const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000);
 const notYet = platformError(409, 'You are not a partner of this program yet');
 
-/** A person with payout details, whom nobody has asked anything. */
+/** A person with payout details who was neither invited nor added. */
 async function victim(): Promise<Person> {
   const person = await signedInAs(world, newAddress('vera'));
   expect((await portal(person.token).put('/payout-details', bank())).status).toBe(200);
@@ -53,7 +53,7 @@ const rowOf = async (partner: string, by = own) => (await by.owner.get(partner))
 const file = async (payout: string, at = NOW, by = own): Promise<string> =>
   (await by.owner.get(`${payout}.csv`, { at })).body;
 
-/** As the person finds the program in their list. */
+/** The program as shown in the person's list. */
 async function accept(person: Person, brand = own, at = NOW) {
   await portal(person.token).get('/me');
   return portal(person.token).post(`${brand.path}/accept`, {}, { at });
@@ -202,7 +202,7 @@ describe('sharing of payout details', () => {
     await own.owner.post(`${partner}/commissions`, bonus);
     const previewed = async () =>
       (await own.owner.post(`${own.path}/payouts/preview`, {})).body.data.items[0].payout as unknown;
-    // In the program where the person has not accepted, nothing tells of the account.
+    // In the program where the person has not accepted, nothing reveals the account.
     expect(await rowOf(partner)).toMatchObject({ joined_at: null, has_account: false, payout: null });
     expect(await previewed()).toBeNull();
     const { id } = (await own.owner.post(`${own.path}/payouts`, {})).body.data;
@@ -386,7 +386,7 @@ describe('concurrent requests', () => {
     const { data } = (await own.owner.get(`${own.path}/payouts`)).body;
     expect(data).toMatchObject([{ status: 'made', totals: { USD: 1 } }]);
     expect((await setDetails(vera, SECOND, minutes(1))).status).toBe(200);
-    // Paid by what was shared until the end, whoever came first.
+    // Paid with the details shared until the end, in either order.
     const text = await file(`${own.path}/payouts/${data[0].id}`, minutes(2_000));
     expect(text).toContain(IBAN);
     expect(text).not.toContain(SECOND);

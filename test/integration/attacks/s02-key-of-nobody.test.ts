@@ -13,8 +13,8 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { deliver, deliverAt, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// The brand's server reports the payments of somebody whom nobody brought. Where browsers are believed, whoever names that
-// person's key afterwards must not get the payments that follow.
+// The brand's server reports the payments of a customer without a partner. In browser_allowed mode, a later claim of
+// that customer's key must not get the following payments.
 
 openProcessor();
 
@@ -44,7 +44,7 @@ const NOBODY = {
   status: 400,
   body: codedError(400, 'no_attribution', 'Customer not found. Provide customer_key or click_id.'),
 };
-/** A browser says that the key is of a customer of the thief, or of another partner. */
+/** A browser claims the key for a customer of the attacker, or of another partner. */
 async function claimed(at: Date, by: Pick<Brand, 'affiliateUrl'> = thief): Promise<string> {
   const clickId = await clicked(by, { at });
   await browserLead({ click_id: clickId, customer_key: key }, { at });

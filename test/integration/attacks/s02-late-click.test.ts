@@ -9,8 +9,8 @@ import { NOW } from '#test/support/callers/request.ts';
 import { deliver, directEndpoint, openProcessor, type StripeEvent } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Ben signs up with the address of somebody who comes through Ana. Only the checkout of the payment names Ana's customer,
-// and Stripe may tell of the invoice before.
+// Ben signs up with the address of a customer who came through Ana. Only the checkout names Ana's customer, and Stripe
+// may report the invoice earlier.
 
 openProcessor();
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 let people = 0;
 
-/** A victim, and who signed up with the address. */
+/** A victim, and the person who signed up with the victim's address. */
 async function scene(settings: Parameters<typeof ownedBrand>[1] = { commissionType: 'recurring_percent' }) {
   const ana: OwnedBrand = await ownedBrand(world, settings);
   await directEndpoint(world, ana);
@@ -56,7 +56,9 @@ const partnersOf = async ({ id }: Scene) =>
     ]),
   );
 
-/** What differs by order: numbers, places in the index, versions and histories, and from whom the sale was taken. */
+/**
+ * Values that differ by order: numbers, index positions, versions and histories, and the previous partner of the sale.
+ */
 const isOfOrder = (field: string) =>
   /^(?:pk|sk|gsi.*|id|.*Id|version|history|changedAt|takenFrom|hash|termsVersion|terms|affiliateUrl)$/.test(field);
 const namesOf = ({ id, anas, bens, ana, ben }: Scene): readonly (readonly [string, string])[] => [
@@ -83,7 +85,7 @@ async function endStateOf(one: Scene): Promise<unknown> {
       [anas, bens].map(async (clickId) =>
         (await world.items(`CUSTOMER#${clickId}`))
           .map(({ sk }) => String(sk).split('#')[0]!)
-          // Only an invoice tells for sure that a subscription is paid.
+          // Only an invoice confirms that a subscription is paid.
           .filter((kind) => kind !== 'SUBSCRIPTION')
           .toSorted(),
       ),

@@ -11,7 +11,7 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { deliver, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// An address, or a key that a browser named, is what anybody can write down: it must not take another partner's customer.
+// Anyone can enter an address, or a key in a browser: it must not take another partner's customer.
 
 openProcessor();
 
@@ -44,7 +44,10 @@ const payerItems = () => world.items(`PAYER#${brand.program.id}#cus_${id}`);
 const explained = async (transactionId: string) =>
   (await brand.owner.get(`${brand.path}/sales/${transactionId}`)).body.data;
 
-/** The victim, who came by a click of the first partner and subscribed; the thief, who signed up with the address. */
+/**
+ * The victim, who came by the first partner's click and subscribed; the attacker, who signed up with the victim's
+ * address.
+ */
 async function robbed(): Promise<string> {
   const clickId = await clicked(brand);
   await deliver(brand, subscribed(id, { ...told(), metadata: { service_click_id: clickId } }));
@@ -52,7 +55,7 @@ async function robbed(): Promise<string> {
   return clickId;
 }
 
-/** What became of a sale that the address found. */
+/** The result of a sale matched by address. */
 const byAddress = async (more: object = {}) => {
   await settledLead(brand, { click_id: await clicked(brand), email, customer_key: key });
   await deliver(brand, paid(id, { ...told(), ...more }));
@@ -111,7 +114,7 @@ describe('a lead that signs up with an existing customer’s address', () => {
   });
 });
 
-/** A customer of the first partner who has bought, and a click of the thief. */
+/** A customer of the first partner who has bought, and a click of the attacker. */
 async function bought() {
   const clickId = await clicked(brand);
   await settledLead(brand, { click_id: clickId, customer_key: key });
@@ -317,7 +320,7 @@ describe('a browser claim made while the program was browser_allowed', () => {
     expect((await allItems(world)).filter(({ pk }) => !String(pk).startsWith('WINDOW#'))).toEqual(
       before.filter(({ pk }) => !String(pk).startsWith('WINDOW#')),
     );
-    // The payer is remembered as nobody's.
+    // The payer is stored as unattributed.
     expect(await payerItems()).toEqual([
       { pk: expect.any(String), sk: expect.any(String), firstUnsoldAt: NOW.toISOString() },
     ]);

@@ -11,8 +11,8 @@ import { send } from '#test/support/callers/request.ts';
 import { deliver, directEndpoint, openProcessor } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Where browsers are believed, anybody signs up with a victim's key and address. Once the brand's server says who the
-// customer is, that claim is gone.
+// In browser_allowed mode, anyone can sign up with a victim's key and address. Once the brand's server names the
+// customer, that claim is void.
 
 openProcessor();
 
@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 
 const emailOf = (name: string) => `${name}@customers.test`;
-/** A server's lead of the same click, whose answer stays that of a customer who is a lead already. */
+/** A server lead of the same click, whose reply is still that of an existing lead. */
 const corrected = async (body: object, clickId = claimed) =>
   expect(await send(lead, { key: brand.key, body: { click_id: clickId, ...body } })).toMatchObject({
     status: 400,
@@ -55,7 +55,7 @@ const NOBODY = {
   status: 400,
   body: codedError(400, 'no_attribution', 'Customer not found. Provide customer_key or click_id.'),
 };
-/** The click of whoever got a payment by an address alone. */
+/** The click of the customer who got a payment by address alone. */
 const soldByAddress = async (name: string) => {
   await deliver(brand, paid(name, { customer: null, customer_details: { email: emailOf(name) } }));
   return (await saleOf(world, `cs_${name}`))?.attribution;

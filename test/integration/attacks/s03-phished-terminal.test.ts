@@ -19,14 +19,14 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// An attacker starts a login of the command line and makes a victim confirm its page: the attacker polls the token.
+// An attacker starts a CLI login and makes a victim confirm it: the attacker polls the token.
 
 openProcessor();
 
 let world: World;
 let issuer: Issuer;
 let brand: OwnedBrand;
-/** A terminal's token of the brand's owner. */
+/** A CLI token of the brand's owner. */
 let terminal: string;
 beforeAll(async () => {
   [world, issuer] = await Promise.all([openWorld(), openIssuer()]);
@@ -40,7 +40,7 @@ const FROM_ATTACKER = { ip: '203.0.113.66' };
 const ON_PAGE = platformError(403, 'Sign in on the page for this');
 const PAYPAL = { method: 'paypal', email: 'mallory@example.com' };
 
-/** The login that the victim with this address confirms, who signed in a moment before. */
+/** The login confirmed by the victim with this address, who signed in shortly before. */
 async function phished(email: string, { authenticatedAt = NOW, polledAt = NOW } = {}): Promise<string> {
   const state = (await send(start, { at: NOW, ...FROM_ATTACKER })).body.data.state;
   const claims = { sub: email, email, auth_time: authenticatedAt.getTime() / 1_000 };
@@ -92,7 +92,7 @@ describe('a stolen token', () => {
   });
 });
 
-/** What is sent without a login token, or is for terminals by its declaration. */
+/** Routes without a login token, or declared for CLI tokens. */
 const forTerminals = ['dashboard/session/post', 'dashboard/session/delete', 'dashboard/workspace/post'];
 const chain = 'dashboard/verification/post';
 /** Visitors read it without signing in. */
@@ -103,7 +103,7 @@ const changes = routes.filter(
     ![...forTerminals, chain, forVisitors].includes(name),
 );
 
-/** What the paths name: of the brand, and of its owner, who is its partner, too. */
+/** Path parameters of the brand and its owner, who is also its partner. */
 async function namedThings(): Promise<Record<string, string>> {
   const { owner, path, program } = brand;
   const created = async (url: string, body: object): Promise<Record<string, unknown>> => {
@@ -144,7 +144,7 @@ async function namedThings(): Promise<Record<string, string>> {
   };
 }
 
-/** There is no such delivery: a terminal learns that, because it may read. */
+/** The delivery does not exist; a CLI token is told so because it may read. */
 const notThere = 'dashboard/webhook/replay-delivery';
 
 describe('all other changes with a CLI token, and all portal routes, answer 403', () => {

@@ -10,13 +10,13 @@ import { NOW } from '#test/support/callers/request.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Somebody of the brand gives a partner an address of their own, to be paid in the partner's place.
+// A member of the brand gives a partner the member's own address, to be paid instead.
 
 openProcessor();
 
 const HOUR_MS = 3_600_000;
 const hoursAfter = (at: Date, hours: number) => new Date(at.getTime() + hours * HOUR_MS);
-/** When a commission of 980 has been due for a while. */
+/** A time at which a commission of 980 has been due for a while. */
 const DUE = hoursAfter(HOLD_OVER, 24);
 const OWNERS_ONLY = platformError(403, 'Only a workspace owner can do this');
 
@@ -38,7 +38,7 @@ const setDetails = async (email: string, at: Date, details: object = paypal) => 
   const person = await signedInAs(world, email, at);
   return { person, reply: await portal(person.token).put('/payout-details', details, { at }) };
 };
-/** The same of who is a partner from this moment on. */
+/** The same for a person who becomes a partner now. */
 const setOwnDetails = async (email: string, at: Date, details: object = paypal) => {
   await accepted(await signedInAs(world, email, at), own.path, at);
   return setDetails(email, at, details);
@@ -285,7 +285,7 @@ describe('changes since the last payout', () => {
     expect(await flags(last)).toEqual([true]);
     const third = (await pay(last)).body.data.id;
     expect(await fileOf(third, last)).toEqual(['new_since_last_payout', 'yes']);
-    // The files of before tell what was new for them.
+    // Earlier files show what was new at their time.
     expect(await fileOf(first, last)).toEqual(['new_since_last_payout', 'yes']);
 
     await earned(own, 1, {}, last);

@@ -26,7 +26,7 @@ const mailsTo = async (to: string) => {
   return kindsTo(to);
 };
 
-/** Everything but windows of requests and numbers that were handed out. */
+/** Everything except rate-limit windows and reserved ids. */
 const lasting = async () => (await allItems(world)).filter(({ pk }) => !/^(WINDOW|SALT|SEQUENCE)#/.test(String(pk)));
 
 function expectLimited({ status, body, headers }: TestReply, retryAfterSeconds: number): void {
@@ -146,7 +146,7 @@ describe('invitations of 150 strangers', () => {
     const last = newAddress();
     expect((await invite(url, last)).status).toBe(200);
     expect((await invite(`/programs/${other}`)).status).toBe(429);
-    // Whom it has invited this week is no new recipient.
+    // A person whom it has invited this week is no new recipient.
     expect((await invite(`/programs/${other}`, last)).status).toBe(200);
     expect((await world.items(day.pk))[0]).toMatchObject({ count: 50 });
   });

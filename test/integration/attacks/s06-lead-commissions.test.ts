@@ -8,7 +8,7 @@ import { ownerOf } from '#test/support/programs/people.ts';
 import { send } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Anybody may send a browser lead: where browsers settle leads, a commission per lead would be free money.
+// Anyone can send a browser lead: if browsers settle leads, a commission per lead would be free money.
 
 let world: World;
 let own: OwnedBrand;
@@ -33,7 +33,7 @@ const settings = async () => {
   return { lead_auth, lead_commission_cents };
 };
 
-/** Ways in which an owner pays for leads. */
+/** The ways in which an owner pays for leads. */
 const payForLeads: Record<string, () => Promise<{ status: number }>> = {
   'the program': () => change(paid),
   'a group': () => own.owner.post(`${own.path}/groups`, { name: 'Paid', terms: paidTerms }),

@@ -8,7 +8,7 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { counted } from '#test/support/table/stream.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Anybody may click anybody's link, and send signups: a rival must not be able to hold what a partner earns.
+// Anyone can click any link and send sign-ups: a rival must not be able to hold a partner's commissions.
 
 let world: World;
 let own: OwnedBrand;
@@ -20,12 +20,12 @@ const open = async (settings: object = {}) => {
 };
 
 const RIVAL = '203.0.113.66';
-/** A network of its own for each visitor. */
+/** A separate network for each visitor. */
 let visitors = 0;
 const anyone = () => `198.51.${Math.floor(++visitors / 250)}.${(visitors % 250) + 1}`;
 
 const origin = () => ({ origin: `https://${own.program.domain}` });
-/** A visitor whose browser tells of the click. */
+/** A visitor whose browser reports the click. */
 async function visit(ip = anyone(), headers: object = origin()): Promise<string> {
   const reply = await send(click, { body: { affiliate_url: own.affiliateUrl }, ip, headers: { ...headers } });
   expect(reply.status).toBe(200);

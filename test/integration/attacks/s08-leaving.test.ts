@@ -16,7 +16,7 @@ import { sentCalls } from '#test/support/servers/sent-calls.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Who left stays away until they say yes again, and whoever wants to be forgotten is.
+// A person who left stays away until they accept again, and a person who closes the account is forgotten.
 
 openProcessor();
 
@@ -32,7 +32,7 @@ const SECOND = 'GB33BUKB20201555555555';
 const bank = (iban = IBAN) => ({ method: 'bank', account_holder: 'Vera Victim', iban });
 const hours = (count: number) => new Date(NOW.getTime() + count * 3_600_000);
 
-/** A partner by her own will, with details and a recorded payout. */
+/** A partner by her own acceptance, with details and a recorded payout. */
 async function vera(more: object = {}) {
   const person = await signedInAs(world, newAddress('vera'));
   const { email } = person.account;
@@ -59,7 +59,7 @@ const gone = platformError(401, 'Invalid or expired token');
 
 const programIdIn = (key: string) => /^PROGRAM#(\d+)/.exec(key)?.[1];
 
-/** Nothing of the person is stored but what payouts need, and rows of audit lists and mails, which expire. */
+/** Nothing of the person is stored except what payouts need, and audit entries and mails, which expire. */
 async function expectForgotten({ account, token }: Person, writtenBy: readonly number[] = []): Promise<void> {
   expect(await world.items(`ACCOUNT#${account.id}`)).toEqual([]);
   expect(await world.items(`CREDENTIAL#${sha256(token)}`)).toEqual([]);
@@ -123,7 +123,7 @@ describe('DELETE /payout-details', () => {
   });
 });
 
-/** The same, who has deleted details that were held. */
+/** The same person after deleting held details. */
 const withoutHeld = async () => {
   const person = await vera();
   const { ask, put } = portal(person.token);
@@ -133,7 +133,7 @@ const withoutHeld = async () => {
   return person;
 };
 
-/** What workspaces keep of the ends of their shares. */
+/** The records that workspaces keep of ended shares. */
 const shares = async ({ account }: Person) =>
   (await world.items(`ACCOUNT#${account.id}`)).filter(({ details }) => details !== undefined);
 
@@ -197,7 +197,7 @@ describe('DELETE /me', () => {
     expect((await close(person, null)).status).toBe(400);
     expect((await close(person, ` ${person.email.toUpperCase()} `)).body).toEqual({ data: { closed: true } });
     expect((await portal(person.token).get('/me')).body).toEqual(gone);
-    // What two brands have written down without the person's yes is theirs, and tells them nothing.
+    // Data that two brands entered without the person's consent belongs to them and reveals nothing.
     await expectForgotten(person, [invited.program.id, other.program.id]);
     expect([await invited.owner.get(written[0]), await other.owner.get(written[1])].map(({ body }) => body)).toEqual(
       before,
@@ -287,7 +287,7 @@ describe('DELETE /me', () => {
         for (let n = 1, isThere = true; isThere; n += 3) {
           const person = await vera();
           isThere = await dyingAt(n, isLast, () => close(person));
-          // Where the last call was carried out it is closed already.
+          // If the last call succeeded, the account is already closed.
           await operator(world, `account close --email ${person.email}`);
           await expectForgotten(person);
           expect(await rowOf(person.path)).toMatchObject({ status: 'removed', email: null });
@@ -403,7 +403,7 @@ describe('the audit list of a workspace', () => {
       actor: { id: account.id, email: null },
       target: { type: 'member', id: String(account.id), name: null },
     });
-    // What the brand has written down itself stays.
+    // Data entered by the brand itself stays.
     const others = rows.filter(({ action }) => action !== 'member.invited');
     for (const { email } of people) expect(JSON.stringify(others)).not.toContain(email);
     const stored = await world.items(`AUDIT#${own.program.workspaceId}`);

@@ -339,7 +339,7 @@ describe('a click made after the payment', () => {
     expect(await world.items(`SALE#api_${id}`)).toEqual([]);
     expect(await customerOf(world, clickId)).toMatchObject({ status: 'click' });
     expect((await sell({ ...sent, occurred_at: before(5 * MINUTE_MS) })).body).toMatchObject({ attributed: true });
-    // A conversion is recorded now: nothing is checked any more.
+    // A conversion is recorded now, so nothing more is checked.
     expect((await sell({ ...sent, transaction_id: `old_${id}`, occurred_at: before(DAY_MS) })).body).toMatchObject({
       attributed: true,
     });

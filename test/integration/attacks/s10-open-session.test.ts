@@ -15,7 +15,7 @@ import { portal } from '#test/support/callers/portal.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// What somebody can do who finds a browser in which another person signed in a while ago.
+// What a person can do with a browser in which another user signed in some time ago.
 
 openProcessor();
 
@@ -33,7 +33,7 @@ const SAFARI =
 
 interface Entry {
   readonly at?: Date;
-  /** When the issuer authenticated the person, if that is not now. */
+  /** The time of authentication at the issuer, if it is not now. */
   readonly authenticatedAt?: Date;
   readonly userAgent?: string;
 }
@@ -58,7 +58,7 @@ describe('a session that is 16 minutes old', () => {
   });
   const at = later(15 * MINUTE + 1);
 
-  /** What a request answers now, and in the last moment in which it needs no other sign-in. */
+  /** The reply to a request now, and at the last moment without another sign-in. */
   async function both(method: string, url: string, body: unknown = {}) {
     const path = url.startsWith('/workspace') ? url : own.path + url;
     const stale = await own.owner.ask(method, path, body, { at, isLeftAlone: true });
@@ -170,7 +170,7 @@ describe('a session expires', () => {
       const { status, body } = await dashboard(token).get('/me', { at: later(day * DAY), isLeftAlone: true });
       expect(status).toBe(200);
       ends.push(body.data.token_expires_at);
-      // The request does not wait for the note of its use.
+      // The request does not wait for the last-use update.
       const lastUsedOn = later(day * DAY)
         .toISOString()
         .slice(0, 10);

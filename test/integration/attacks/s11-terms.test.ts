@@ -8,7 +8,7 @@ import { type Member, memberOf, ownerOfBrand } from '#test/support/programs/peop
 import { NOW } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A member, or a tool, decides what is paid.
+// A member or an API tool tries to decide what is paid.
 
 const OWNERS_ONLY = platformError(403, 'Only a workspace owner can do this');
 const NEEDS_TERMS = platformError(403, 'Missing required scope: program:terms');
@@ -50,7 +50,7 @@ const stored = async () => [
   ...(await world.items(`AUDIT#${own.program.workspaceId}`)),
 ];
 
-/** Settings that decide what is paid, each with another value than a new program's. */
+/** Settings that affect payments, each with a value other than a new program's. */
 const paying: Readonly<Record<string, unknown>> = {
   commission_type: 'fixed',
   commission_rate: 90,
@@ -128,7 +128,7 @@ describe('commissions above the approval limit', () => {
     );
     expect(await statusOf(one)).toBe('pending');
     expect((await decide(own.owner, one)).status).toBe(200);
-    // What is approved stays as it is.
+    // Approved commissions stay unchanged.
     expect((await decide(member, one)).status).toBe(200);
     await own.owner.patch(own.path, { member_approval_cents: 980 });
     expect((await decide(member, two)).status).toBe(200);
@@ -217,7 +217,7 @@ describe('the preview of a payout', () => {
     expect(await changed(due)).toEqual([]);
     await own.owner.patch(partnerPath, { terms: null }, { at: hoursAfter(due, 1) });
     expect(await changed(hoursAfter(due, 2))).toEqual([{ ...ofPartner, at: hoursAfter(due, 1).toISOString() }]);
-    // Members look at it as well.
+    // Members can read it as well.
     expect((await member.post(`${own.path}/payouts/preview`, {}, { at: hoursAfter(due, 2) })).status).toBe(200);
   });
 });

@@ -13,7 +13,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import type { Receiver } from '#test/support/outbox/webhook-receiver.ts';
 import { factOf } from '#test/support/outbox/webhooks.ts';
 
-// Whoever has an endpoint can point it at a host of others, and let the service send what happened again and again.
+// The owner of an endpoint can point it at another host and have the service send events there repeatedly.
 
 type Received = Receiver['received'][number];
 
@@ -71,7 +71,7 @@ const nameOf = ({ path: to, headers }: Received): string => `${to} ${String(head
 const shownOf = async ({ owner, path: program }: OwnedBrand, { id }: TestEndpoint): Promise<WebhookDelivery[]> =>
   (await owner.get(`${program}/webhooks/${id}/deliveries`)).body.data;
 
-/** Brings the messages of the queue, each when it is due, and those that the schedule repeats. @returns how many */
+/** Delivers queued messages when they are due, and those repeated by the schedule. @returns how many */
 async function playQueue(): Promise<number> {
   let [runs, seconds] = [0, 0];
   let held: { readonly target: WakeMessage; readonly due: number }[] = [];
@@ -98,7 +98,7 @@ describe('requests to one host', () => {
   const ENDPOINTS = 10;
   const FACTS = 6;
   beforeEach(async () => {
-    // What the tests before have left in the queue.
+    // Messages left in the queue by earlier tests.
     await playQueue();
     await scene.renew();
   });
@@ -112,7 +112,7 @@ describe('requests to one host', () => {
         attacked.push({ brand, endpoint: await addEndpoint(scene.world, brand, { url }) });
       }
     }
-    // Another host, of another program: it is this machine, too, by its other name.
+    // Another program's other host, which is this machine under a second name.
     await facts(FACTS);
     await endpoint.change({ url: `${scene.receiver.url.replace('127.0.0.1', 'localhost')}/own` });
 
@@ -139,7 +139,7 @@ describe('requests to one host', () => {
     for (const one of [endpoint, ...attacked.map((each) => each.endpoint)]) {
       expect([await one.due(), await one.replays(), await one.work()]).toEqual([[], [], undefined]);
     }
-    // Each endpoint sleeps until its next turn: it is not asked for every second.
+    // Each endpoint sleeps until its next turn and is not read every second.
     expect(runs).toBeLessThan(ENDPOINTS * PROGRAMS * FACTS * 2);
   });
 
@@ -152,7 +152,7 @@ describe('requests to one host', () => {
     const shown = (await Promise.all([endpoint, other].map((one) => shownOf(own, one)))).flat();
     const waiting = shown.filter(({ status }) => status === 'pending');
     expect(waiting).toHaveLength(16 - scene.receiver.received.length);
-    // Waiting is no attempt that failed.
+    // Waiting does not count as a failed attempt.
     expect(waiting).toEqual(waiting.map((one) => ({ ...one, slowed: true, attempts: [] })));
     expect(await endpoint.find()).not.toHaveProperty('failingSince');
 

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 let networks = 0;
-/** An address of a network from which nobody else comes. */
+/** An address in a network with no other applicants. */
 const ownNetwork = () => `192.${++networks >> 8}.${networks & 255}.7`;
 let fakes = 0;
 const fakeOf = (domain: string) => `fake${++fakes}@${domain}`;
@@ -25,7 +25,7 @@ async function apply(programId: number, email: string, ip: string, at = NOW) {
   return portal(token).post(`/join/${programId}`, { message: email }, { at, ip });
 }
 
-/** @param from where each of them comes from */
+/** @param from the network and domain of each applicant */
 async function flood(programId: number, count: number, from: (n: number) => { email: string; ip: string }) {
   const replies = [];
   for (let n = 0; n < count; n += 20) {
@@ -41,7 +41,7 @@ interface Row {
   readonly application: { readonly message: string; readonly queued: boolean };
 }
 const isQueued = ({ application }: Row) => application.queued;
-/** A second behind the flood. */
+/** One second after the flood. */
 const later = new Date(NOW.getTime() + 1_000);
 const digestAt = new Date('2026-11-21T06:00:00.000Z');
 
@@ -84,7 +84,7 @@ describe.each([
         ),
       );
 
-      // The owner decides about queued ones as about the others.
+      // The owner can decide on queued applicants like on others.
       const [first, second] = ofQueue;
       expect((await user.post(`${url}/partners/${first!.id}/accept`)).body.data.status).toBe('active');
       expect((await user.post(`${url}/partners/${second!.id}/reject`, { reason: 'No' })).body.data.status).toBe(

@@ -24,7 +24,7 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Sale ids are unique over all programs: another tenant's sale takes the id of ours, and 409 looks like success.
+// Transaction ids are unique over all programs: another tenant can use our id, and a 409 then looks like success.
 
 openProcessor();
 
@@ -71,7 +71,7 @@ const row = (more: object = {}) => ({
   at: NOW.toISOString(),
   ...more,
 });
-/** Sales of ours under ids within the program. */
+/** Our own sales under ids within the program. */
 const ownSales = async () =>
   (await storedItems(world)).filter(
     ({ pk, sk, programId }) =>

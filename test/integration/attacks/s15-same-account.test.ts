@@ -9,7 +9,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A fraudster who was removed comes back with another address, and is paid to the same account.
+// A removed fraudster returns with another address and the same bank account.
 
 openProcessor();
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
 const bank = (iban = 'DE89 3704 0044 0532 0130 00') => ({ method: 'bank', account_holder: 'Ana', iban });
 const pay = ({ token }: Person, details: object, at = NOW) => portal(token).put('/payout-details', details, { at });
 
-/** Somebody who joins by their own act, with these details. @returns the partner's id */
+/** A person who joins by themselves with these details. @returns the partner's id */
 async function joined(person: Person, brand = own): Promise<number> {
   const reply = await portal(person.token).post(`/join/${brand.program.id}`, {});
   expect(reply.status).toBe(200);

@@ -19,7 +19,7 @@ import { EIGHT, type EightAtATime } from '#test/integration/eight-at-a-time/case
 
 const HOLD_IS_OVER = new Date('2026-12-20T10:00:00.000Z');
 
-/** A customer who has signed up, and may buy. */
+/** A customer who has signed up and can buy. */
 async function customerOfBrand(world: World) {
   const own = await ownedBrand(world);
   const clickId = await signedUp(own, 'buyer');
@@ -33,7 +33,7 @@ async function transactionOf(world: World, id: number): Promise<string> {
   return String(name!.sk).replace('OF#', '');
 }
 
-/** A commission of 980, by the path of which owners decide. */
+/** A commission of 980, by its path for owners. */
 async function commissionIn(world: World) {
   const own = await ownedBrand(world);
   const [id = 0] = await earned(own, 1);
@@ -54,7 +54,7 @@ const oneOfMany = (at: number) => `many-${at}`;
 
 const stripe = await openStripe();
 
-/** What tracking, Stripe and payouts do. */
+/** The actions of tracking, Stripe and payouts. */
 export const moneyActs: Readonly<Record<string, EightAtATime>> = {
   'leads of a customer': {
     uses: ['record-lead'],

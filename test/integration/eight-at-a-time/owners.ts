@@ -21,7 +21,7 @@ async function workspaceOf(world: World) {
   return { owner, user, emails };
 }
 
-/** What owners do at the dashboard. */
+/** The actions of owners in the dashboard. */
 export const ownersActs: Readonly<Record<string, EightAtATime>> = {
   'groups of a program': {
     uses: ['change-agreements'],

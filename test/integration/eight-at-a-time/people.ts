@@ -13,7 +13,7 @@ import type { EightAtATime } from '#test/integration/eight-at-a-time/case.ts';
 
 const paypal = (at: number) => ({ method: 'paypal', email: `pay${at}@people.test` });
 
-/** A person whom a workspace has invited. */
+/** A person invited by a workspace. */
 async function invited(world: World) {
   const owner = await ownerOf(world);
   const email = newAddress();
@@ -23,7 +23,7 @@ async function invited(world: World) {
   return { user, body: { workspace_id: owner.workspace.id }, members };
 }
 
-/** A person who has nothing but the claims of their issuer. */
+/** A person known only by the issuer's claims. */
 const stranger = () => {
   const email = newAddress();
   const idToken = (at: number) => ({ hash: `${email} ${at}`, endsAtSeconds: NOW.getTime() / 1000 + 600 });
@@ -37,7 +37,7 @@ const stranger = () => {
   });
 };
 
-/** What people do who sign in, join and leave. */
+/** The actions of people who sign in, join and leave. */
 export const peoplesActs: Readonly<Record<string, EightAtATime>> = {
   'first sign-ins of a person': {
     uses: ['sign-in', 'open-session'],

@@ -1,6 +1,6 @@
 import type { StripeHistory } from '#test/integration/stripe-histories/told-history.ts';
 
-/** Events that come before that of an earlier payment: the money is that of the order of payment. */
+/** Events that arrive before an earlier payment's: the amounts follow the order of payment. */
 
 const RENEWALS_TOO = { commissionType: 'recurring_percent' } as const;
 

@@ -1,6 +1,6 @@
 import type { StripeHistory } from '#test/integration/stripe-histories/told-history.ts';
 
-/** Subscriptions: what is their first payment, and what are renewals. */
+/** Subscriptions: first payments and renewals. */
 
 const RENEWALS_TOO = { commissionType: 'recurring_percent' } as const;
 

@@ -1,6 +1,6 @@
 import type { StripeHistory } from '#test/integration/stripe-histories/told-history.ts';
 
-/** Payments that were meant for the program and did not reach it. */
+/** Payments intended for the program that did not reach it. */
 
 export const lostPayments: readonly StripeHistory[] = [
   {

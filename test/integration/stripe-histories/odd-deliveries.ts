@@ -1,11 +1,11 @@
 import type { StripeEvent } from '#test/support/stripe/stripe.ts';
 import type { StripeHistory } from '#test/integration/stripe-histories/told-history.ts';
 
-/** What an endpoint gets beside payments, in which order, how often, and what becomes no sale. */
+/** Other events at an endpoint, their order and repetition, and events that are no sale. */
 
 const RENEWALS_TOO = { commissionType: 'recurring_percent' } as const;
 
-/** As Stripe sends what is no snapshot: it names its object, and does not hold it. */
+/** A thin event, as Stripe sends it: it names its object without containing it. */
 const thin = (id: string, created: string): StripeEvent =>
   ({
     id,

@@ -1,6 +1,6 @@
 import type { StripeHistory } from '#test/integration/stripe-histories/told-history.ts';
 
-/** Payments without subscription, and payments that need no code of the brand's. */
+/** Payments without a subscription, and payments without code on the brand's side. */
 
 const ofNobody = { metadata: {} };
 
