@@ -26,7 +26,7 @@ const bought = { status: 'conversion' } as const;
 const claimed = { customerKey: 'k', keyBoundBy: 'browser' } as const;
 const mail = (one: Customer, isClaimed?: true) => ({ customer: one, masked: 'j***@c.test', isClaimed });
 
-/** Whom a payment's identifiers lead to, in short. */
+/** The customer found by a payment's identifiers, in short. */
 function outcomeOf(resolution: ReturnType<typeof customerOfPayment> | ReturnType<typeof customerOfSale>): string {
   if (!resolution) return 'nobody';
   if (isByAnother(resolution)) return `another with ${resolution.clicked.clickId}`;

@@ -21,7 +21,7 @@ import {
 
 type Call = Partial<Pick<Refund, 'amountCents' | 'refundId' | 'isCorrection' | 'reason'>>;
 
-/** A sale with its named refunds, as the service keeps them. */
+/** A sale with its named refunds, as stored by the service. */
 class RefundedSale {
   sale: Sale;
   commission: SaleCommission | undefined;
@@ -75,7 +75,7 @@ describe('refunds with a refund_id', () => {
     expect(one.told({ refundId: 'b', amountCents: 1_000 })).toEqual(changed('refunded', 2_000, 200));
     expect(one.told({ refundId: 'c', amountCents: 4_900 })).toEqual(changed('reversed', 4_900, 580));
     expect(one.told({ refundId: 'c', amountCents: 4_900 })).toEqual(skipped('already refunded', false));
-    // It is known from now on, though nothing is left to take.
+    // Its id is stored from now on, though nothing is left to deduct.
     expect(one.told({ refundId: 'd', amountCents: 10 })).toEqual(skipped('already reversed', true));
     expect(one.told({ refundId: 'c', amountCents: 0, isCorrection: true })).toEqual(changed('corrected', 2_010, -578));
   });
@@ -108,7 +108,7 @@ describe('refunds with a refund_id', () => {
     one.told({ amountCents: 1_500 });
     expect(one.told({ refundId: 'a', amountCents: 1_000 })).toEqual(skipped('already refunded', true));
     expect(one.told({ refundId: 'b', amountCents: 1_000 })).toEqual(changed('refunded', 2_000, 100));
-    // It is less than the named ones, and counts once these are corrected.
+    // It is below the sum of the named ones, and counts once these are corrected.
     expect(one.told({ amountCents: 1_800 })).toEqual(skipped('already refunded', true));
     expect(one.told({ refundId: 'b', amountCents: 0, isCorrection: true })).toEqual(changed('corrected', 1_800, -40));
   });
@@ -151,7 +151,7 @@ describe('a correction', () => {
     const one = new RefundedSale(4_900, (sale) => ({ ...earnedCommission(sale, 'paid'), ...paid }));
     one.told({});
     expect(one.commission).toMatchObject({ status: 'reversed', needsReview: true });
-    // A payout has taken the whole back in between.
+    // A payout has offset the whole amount in between.
     one.commission = { ...one.commission!, paidOutCents: 0 };
     one.told({ amountCents: 2_450, isCorrection: true });
     expect(one.commission).toMatchObject({ status: 'paid', deductedCents: 490, paidOutCents: 0, needsReview: true });
@@ -163,7 +163,7 @@ describe('a correction', () => {
     one.told({ refundId: 'b', amountCents: 2_000 });
     expect(one.told({ amountCents: 1_000, isCorrection: true })).toEqual(changed('corrected', 1_000, -400));
     expect(one.told({ refundId: 'b', amountCents: 2_000 })).toEqual(skipped('already refunded', false));
-    // The correction of the total has taken it back already.
+    // The correction of the total has already restored it.
     expect(one.told({ refundId: 'b', amountCents: 0, isCorrection: true })).toEqual(skipped('already refunded', true));
     expect(one.told({ refundId: 'c', amountCents: 500 })).toEqual(changed('refunded', 1_500, 100));
     expect(one.told({ refundId: 'a', amountCents: 0, isCorrection: true })).toEqual(changed('corrected', 500, -200));
@@ -232,7 +232,7 @@ describe('a correction', () => {
     const { history, ...commission } = one.commission!;
     expect(history).toHaveLength(200);
     expect(commission).toMatchObject({ status: 'approved', deductedCents: 0 });
-    // Of the creation, and nothing more.
+    // Only the creation.
     expect(sumOf(history.map(({ amountCents }) => amountCents))).toBe(980);
   });
 });

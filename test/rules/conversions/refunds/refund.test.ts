@@ -327,7 +327,7 @@ describe('withRefunds', () => {
           inTime = after?.commission ?? inTime;
           steps = [...(after?.steps ?? []), ...steps];
         }
-        // The sale holds its total already, as it does when the commission is made late; steps come in any order.
+        // The sale already has its total when the commission is created late; steps come in any order.
         const { commission, shares } = withRefunds(made, sale, steps, { actor: 'api', at: AT });
         expect(commission).toEqual(inTime);
         expect(shares).toEqual(

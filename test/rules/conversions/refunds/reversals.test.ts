@@ -22,7 +22,7 @@ const refunds = fc.record({
   totalCents: fc.integer({ min: 1, max: 120_000 }),
 });
 
-/** The amount of a dispute is the same in all of its events. */
+/** All events of a dispute have the same amount. */
 const disputes = fc
   .array(amounts, { maxLength: 3 })
   .chain((each) =>
@@ -48,7 +48,7 @@ const twoOrders = reversals.chain((all) =>
   }),
 );
 
-/** One order may take more steps than another, each after the one before. */
+/** One order can take more steps than another, each following the previous one. */
 const timeless = ({ sale }: Refunded) => ({
   ...sale,
   changedAt: undefined,

@@ -60,7 +60,7 @@ it('the payment time refuses the 29th of February only in common years', () => {
 });
 
 const twoDigits = (value: number) => String(Math.abs(value)).padStart(2, '0');
-/** The reference: shift the clock, then write down what it shows. */
+/** The reference implementation: shift the clock, then write down its time. */
 const written = (ms: number, offsetMinutes: number) => {
   const shown = new Date(ms + offsetMinutes * MINUTE_MS).toISOString().slice(0, -1);
   const sign = offsetMinutes < 0 ? '-' : '+';

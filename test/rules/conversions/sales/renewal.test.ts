@@ -16,7 +16,7 @@ const facts = {
 } as const;
 type Sent = Partial<Parameters<typeof renewalBy>[0]>;
 
-/** What the customer had paid before, from nothing to the same subscription. */
+/** The customer's earlier payments, from none to the same subscription. */
 const nothing = { customer: { status: 'lead' }, hasSubscription: false } as const;
 const once = { customer: { status: 'conversion', hasPaidFor: 'payment' }, hasSubscription: false } as const;
 const withoutCommission = { customer: { status: 'click', hasPaidFor: 'payment' }, hasSubscription: false } as const;
@@ -29,7 +29,7 @@ const recurring = { isRecurring: true };
 
 describe('an API sale after payments of its customer', () => {
   it.each<[string, Sent, (string | undefined)[]]>([
-    // of nothing, of anything, of anything without its commission, of another subscription, of the same one
+    // after: no payment, any payment, any payment without its commission, another subscription, the same one
     ['without renewal fields', {}, [undefined, undefined, undefined, undefined, undefined]],
     ['with subscription_id', named, [undefined, undefined, undefined, undefined, 'subscription_id']],
     ['with an empty subscription_id', { subscriptionId: '' }, [undefined, undefined, undefined, undefined, undefined]],

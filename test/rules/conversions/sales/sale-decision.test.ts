@@ -20,7 +20,7 @@ const customer: AttributedCustomer = {
   firstClickAt: CLICKED_AT,
 };
 
-/** What a decision needs of a program. */
+/** The program data needed for a decision. */
 const program = {
   id: 3,
   commissionType: 'percent',
@@ -99,7 +99,7 @@ describe('a payment of a known customer', () => {
   });
 });
 
-/** A sale that came with this key, without its commission. */
+/** A sale sent with this key, without its commission. */
 const failedWith = (customerKey?: string) => {
   const decision = decide({ candidate: { customerKey } });
   return decision.outcome === 'attributed' ? withoutCommission(decision).sale : undefined;

@@ -65,7 +65,7 @@ describe('commissionAmount', () => {
   });
 
   it.each([
-    // In the program's currency, whatever the sale's, with as many decimals as that has.
+    // In the program's currency and its decimals, for any currency of the sale.
     ['JPY', 50, 50],
     ['JPY', 0.5, 1],
     ['JPY', 0.4999, 0],

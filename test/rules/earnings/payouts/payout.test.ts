@@ -35,7 +35,7 @@ const holding = (begun: Payout, claims: readonly UnsettledCommission[]): Payout 
   withClaims(begun, claimsByItem(claims), 'open');
 const unsettled = (all: readonly Commission[]): UnsettledCommission[] =>
   all.map(unsettledPart).filter((part) => part !== undefined);
-/** The commissions after a payout has paid some of them. */
+/** The commissions after a payout of some of them. */
 const afterPayout = (all: readonly Commission[], paid: readonly UnsettledCommission[]): Commission[] =>
   all.map((one) => (paid.some(({ id }) => id === one.id) ? paidOut(one, payout.id, change) : one));
 
@@ -53,7 +53,7 @@ const base = {
   history: [],
 } as const;
 
-/** Commissions in every state that approvals, refunds and payouts lead to. */
+/** Commissions in every state reached by approvals, refunds and payouts. */
 const commissions = fc
   .array(
     fc.record({

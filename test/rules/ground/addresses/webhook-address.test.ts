@@ -28,7 +28,7 @@ describe('a deployed service sends to', () => {
 
 describe('a deployed service does not send to', () => {
   it.each([
-    // Not an address of the web, or not one over TLS.
+    // Not a web URL, or not over TLS.
     '',
     'brand.com/hooks',
     '/hooks',
@@ -145,7 +145,7 @@ describe('public addresses include', () => {
 
 describe('addresses that are not public include', () => {
   it.each([
-    // No address, or in a spelling that name servers never answer.
+    // No address, or a notation that name servers never return.
     '',
     'brand.com',
     '127.1',

@@ -23,7 +23,7 @@ describe('the parts of a counter', () => {
     };
     const parts = partsOfCounter(program, { counts, lastClickedAt: '2026-11-20T15:07:00.000Z' }, NOW);
     expect(Object.fromEntries(parts)).toEqual({
-      // A minute that is a day old is in no report.
+      // A minute that is a day old appears in no report.
       '2026-11-19': { 'clicks@2026-11-19': 1, 'clicks@2026-11-19T15:08': 1 },
       '2026-11-20': {
         'clicks@2026-11-20': 3,

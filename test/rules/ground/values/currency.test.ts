@@ -5,7 +5,7 @@ describe('decimals', () => {
   it.each([
     ['USD', 2],
     ['EUR', 2],
-    // `Intl` says none for these two.
+    // `Intl` has none for these two.
     ['HUF', 2],
     ['IDR', 2],
     ['JPY', 0],

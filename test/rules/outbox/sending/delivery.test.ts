@@ -30,7 +30,7 @@ const delivery: Delivery = {
 };
 const failed: AttemptOutcome = { statusCode: 500, durationMs: 40, response: 'no' };
 
-/** @param random 0.5 is neither longer nor shorter */
+/** @param random 0.5 changes nothing */
 const waitAfter = (outcome: AttemptOutcome, random = 0.5, before = delivery): number | undefined => {
   const { nextAttemptAt } = afterAttempt(before, outcome, AT, random);
   return nextAttemptAt === undefined ? undefined : Date.parse(nextAttemptAt) - AT.getTime() - outcome.durationMs;

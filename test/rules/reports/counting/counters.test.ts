@@ -33,18 +33,18 @@ const commission = {
 const refund = { ...credited, amountCents: 500, currency: 'EUR', deductionCents: 100 };
 const countable = (kind: Countable['kind'], item: object) => ({ kind, item }) as Countable;
 
-/** Counts by the id of their counter. */
+/** Counts by counter id. */
 const spelled = (increments: readonly CounterIncrement[]): Record<string, Counts> =>
   Object.fromEntries(increments.map(({ counter, counts }) => [counterId(counter), counts]));
 const counts = (kind: Countable['kind'], item: object) => spelled(incrementsOf(undefined, countable(kind, item)));
-/** Totals, and the same as of one day. */
+/** Totals, also as one day's values. */
 const onDay = (day: string, totals: Counts): Counts => ({
   ...totals,
   ...Object.fromEntries(Object.entries(totals).map(([what, count]) => [`${what}@${day}`, count])),
 });
-/** Of the customer, whose row has no days. */
+/** The customer's counts, whose row has no days. */
 const ofCustomer = (totals: Counts) => ({ 'CUSTOMER#clk_1': totals });
-/** Of the program, the partner and the link alike. */
+/** The same counts for the program, the partner and the link. */
 const ofAll = (all: Counts, ofProgram: Counts = {}) => ({
   'PROGRAM#1': { ...all, ...ofProgram },
   'PARTNER#1#5': all,
@@ -194,7 +194,7 @@ const creditedItem = {
   createdAt: anyTime,
 };
 const money = { amountCents: cents, currency: anyCurrency };
-/** Two states of one kind, as of one item before and after. */
+/** Two states of one kind, as an item before and after a change. */
 const anyTwo = fc.oneof(
   ...(
     [

@@ -20,7 +20,7 @@ const commissions = [
   unsettled({ holdUntil: '2026-11-20T23:00:00.000Z', openCents: 5 }),
   unsettled({ holdUntil: '2026-11-25T01:00:00.000Z', openCents: 7 }),
   unsettled({ status: 'approved', openCents: 40 }),
-  // Reduced after it was paid: later payouts withhold it.
+  // Reduced after it was paid: later payouts withhold the difference.
   unsettled({ status: 'paid', openCents: -30 }),
   unsettled({ status: 'approved', currency: 'EUR' }),
 ];

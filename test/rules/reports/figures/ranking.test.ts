@@ -6,7 +6,7 @@ import { rankedPage, sortings } from '#lib/service/reports/figures/ranking.ts';
 const figures = sortings.filter((sorting) => sorting !== 'created');
 const cents = { revenueCents: 0, refundedCents: 0, commissionCents: 0, platformFeeCents: 0, paidOutCents: 0 };
 
-/** A row by its name, which is its place in the order of time, too. */
+/** A row by its name, which is also its position in time. */
 const row = (place: string, counts: Partial<EventCounts> = {}) => ({
   place,
   counts: { clicks: 0, botClicks: 0, repeatClicks: 0, leads: 0, sales: 0, amounts: {}, ...counts },

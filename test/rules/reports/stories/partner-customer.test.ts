@@ -17,7 +17,7 @@ describe('the alias of a customer', () => {
   it('is not a hash of an address', () => {
     const { hash } = traceEmail('customer 1 clk_1', 'salt');
     const asBase64 = Buffer.from(hash, 'hex').toString('base64url').slice(0, 22);
-    // The same text would give the same: no address holds white space.
+    // Equal texts would give the same alias: no address contains white space.
     expect(name(1, 'clk_1')).toBe(`cus_${asBase64}`);
   });
 });

@@ -16,7 +16,7 @@ const NEXT = '2026-11-21';
 const at = (time: string, day = DAY) => new Date(`${day}T${time}Z`);
 const field = markField('a-hash of a visitor');
 
-/** What a click sees that comes after a mark of the same visitor. */
+/** The result for a click after a mark of the same visitor. */
 const after = (mark: Date, now: Date) =>
   seenVisitor({ day: DAY, field, own: markOf(now, DAY, 0.5), visits: { [field]: markOf(mark, DAY, 0.25) } }, now);
 

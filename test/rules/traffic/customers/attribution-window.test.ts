@@ -91,7 +91,7 @@ describe('a click is too late', () => {
     ['a day after it', -DAY_MS, true],
   ])('%s: %s ms, %s', (_, ageMs, isTooLate) => {
     expect(isClickTooLate(clicked, later(ageMs))).toBe(isTooLate);
-    // What a signup says of the window says nothing of the payment.
+    // The result of a sign-up in the window does not depend on the payment.
     expect(isClickTooLate(signedUp(later(DAY_MS)), later(ageMs))).toBe(isTooLate);
   });
 
