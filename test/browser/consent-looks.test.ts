@@ -6,7 +6,7 @@ import { eventually } from '#test/browser/support/eventually.ts';
 import { findingsOnAll, lookingOptions, press, type Seen } from '#test/browser/support/looks.ts';
 import { type Service, startService } from '#test/browser/support/service.ts';
 
-// What people agree to, and what an owner is shown before money goes to them: every width, light and dark.
+// What people agree to, and the owner's pages before a payout: every width, light and dark.
 
 const PROGRAM = '/programs/1';
 const ANA = 'ana@partners.test';
@@ -18,7 +18,7 @@ let browser: Browser;
 let service: Service;
 const ids: Record<string, number> = {};
 
-/** A call of somebody else than the owner, who may come from another network. */
+/** A call by another user than the owner, possibly from another network. */
 async function call(method: string, path: string, body: unknown, token?: string, address?: string) {
   const response = await fetch(`${service.url}${path}`, {
     method,
@@ -73,7 +73,7 @@ beforeAll(async () => {
   await call('PUT', '/api/partner/v1/payout-details', { method: 'paypal', email: 'shut@money.test' }, closed);
   await call('DELETE', '/api/partner/v1/me', { confirm: CLOSED }, closed);
 
-  // Details that are there before anything is due are held for nobody, and new to the owner.
+  // Details entered before anything is due cause no hold, and are new to the owner.
   const { id: newId } = await owner('POST', `${PROGRAM}/partners`, { name: 'New', email: NEW });
   const fresh = await tokenOf(NEW);
   await call('POST', '/api/partner/v1/programs/1/accept', {}, fresh);

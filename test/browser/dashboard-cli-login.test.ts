@@ -29,7 +29,7 @@ const post = (path: string, body: unknown = {}) =>
     body: JSON.stringify(body),
   });
 
-/** What the terminal does first. */
+/** The CLI's first step. */
 async function startLogin(): Promise<Login> {
   const { data } = (await (await post('/api/v1/cli/auth/start')).json()) as { data: Login };
   return data;
@@ -40,7 +40,7 @@ async function poll({ poll_url: url }: Login): Promise<Record<string, unknown>> 
   return data;
 }
 
-/** Opens the page that the terminal names, and signs in. */
+/** Opens the page named by the CLI, and signs in. */
 async function openAndSignIn(
   { auth_url: url }: Pick<Login, 'auth_url'>,
   email = service.demo.owner_email,
@@ -65,7 +65,7 @@ it('confirms a CLI login after comparing the code and signing in', async () => {
   await page.getByText(service.demo.owner_email).waitFor();
   await page.getByText('it can read what you can read, create programs and send test events, for 90 days').waitFor();
   expect(await page.locator('.fingerprint').innerText()).toBe(login.code);
-  // The id_token is in memory only: a reload asks to sign in again.
+  // The id_token is in memory only: a reload requires another sign-in.
   expect(await page.evaluate(() => [sessionStorage.length, localStorage.length, document.cookie])).toEqual([0, 0, '']);
   await page.reload();
   await page.getByRole('button', { name: 'Continue to sign in' }).click();

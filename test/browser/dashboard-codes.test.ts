@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { enterAs } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-// An owner gives partners coupon codes. Each test goes on where the one before ended.
+// An owner gives partners promotion codes. Each test continues the previous one.
 
 const PROGRAM = '/programs/1';
 

@@ -3,10 +3,10 @@ import { enterAs, textOf } from '#test/browser/support/dashboard.ts';
 import { eventually } from '#test/browser/support/eventually.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-// An owner looks for customers and reads their stories. Each test goes on where the one before ended.
+// An owner searches for customers and reads their stories. Each test continues the previous one.
 
 const { service, page, newPage } = await openService();
-/** Of a customer of Ana with two sales and a refund. */
+/** For a customer of Ana with two sales and a refund. */
 let clickId: string;
 
 const click = async (link: string): Promise<string> =>
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await enterAs(page, service.demo.owner_email, '/programs/1/customers');
 });
 
-/** The cells of each row of a table, as lines. */
+/** The cells of each table row as lines. */
 async function rowsOf(name: string): Promise<string[][]> {
   const rows = page.getByRole('table', { name, exact: true }).locator('tbody tr');
   return rows.evaluateAll((all) =>
@@ -142,7 +142,7 @@ describe('a sale', () => {
 
 it('the page of a sale makes no other request while its customer loads', async () => {
   const visitor = await newPage();
-  // The scripts of other pages are not loaded ahead: the router shows the page of the sale until they are.
+  // The scripts of other pages are not preloaded: the router shows the sale's page until they are.
   await visitor.addInitScript(() => {
     const later = globalThis.setTimeout;
     const never = (run: () => void, ms?: number) => (ms === 1_000 ? 0 : later(run, ms));

@@ -43,7 +43,7 @@ const READINESS = '**/api/dashboard/v1/programs/1/readiness*';
 const PERFORMANCE = '**/api/dashboard/v1/programs/1/performance*';
 const PARTNERS = '**/api/dashboard/v1/programs/1/partners*';
 
-/** Changes the data of the service's own answer. */
+/** Changes the data in the service's own reply. */
 const altered =
   (change: (data: never) => unknown, before?: () => Promise<void>) =>
   async (route: Route): Promise<void> => {

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { signIn } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-// A new person, with the dashboard's instructions only. Each test continues the one before.
+// A new user with only the dashboard's instructions. Each test continues the previous one.
 
 const run = promisify(execFile);
 
@@ -16,7 +16,7 @@ beforeAll(async () => {});
 const heading = (name: string) => page.getByRole('heading', { name, exact: true });
 const step = (title: string) => page.getByRole('listitem').filter({ has: page.getByText(title, { exact: true }) });
 
-/** Presses the Copy button of a snippet and runs in a shell what it copied, with the key in its environment. */
+/** Presses a snippet's Copy button and runs the copied text in a shell, with the key in its environment. */
 async function runSnippet(name: string) {
   await page.getByRole('button', { name: `Copy ${name}`, exact: true }).click();
   const script = await page.evaluate(() => navigator.clipboard.readText());

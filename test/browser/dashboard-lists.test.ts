@@ -6,9 +6,9 @@ import { openService } from '#test/browser/support/open-service.ts';
 import { unreachable } from '#test/browser/support/reachable.ts';
 
 // An owner with many commissions. Ana had one large sale forty days ago and two in euros since, one of which was partly
-// refunded; Ben has more small ones than one request decides. Each test goes on where the one before ended.
+// refunded; Ben has more small ones than fit into one bulk request. Each test continues the previous one.
 
-/** Fewer than the 120 sales of one minute. */
+/** Fewer than the limit of 120 sales a minute. */
 const OF_BEN = 110;
 
 const { service, page } = await openService({ bypassCSP: true });
@@ -50,7 +50,7 @@ interface Listed {
   readonly rejection_reason: string | null;
 }
 
-/** What the service holds, as far as it is on one page. */
+/** The service's data, as far as it is on one page. */
 const ofBen = async (status: string): Promise<Listed[]> =>
   (await service.dashboard('GET', `/programs/1/commissions?partner_id=2&status=${status}&limit=100`)).data;
 
@@ -61,7 +61,7 @@ const firstRow = () => rows().first().innerText();
 const offered = () => page.getByRole('listbox', { name: 'Partners' }).getByRole('option');
 const partner = () => page.getByRole('combobox', { name: 'Partner', exact: true });
 
-/** The filters of the address, in the order of their names. */
+/** The filters in the URL, ordered by name. */
 function searchOf(): string {
   const { searchParams } = new URL(page.url());
   searchParams.sort();
@@ -137,7 +137,7 @@ describe('filters', () => {
     await partner().press('ArrowDown');
     await offered().filter({ hasText: 'Ben' }).click();
     await expect.poll(searchOf).toBe('partner_id=2');
-    // Emptying the field ahead of the name would leave the name in it.
+    // Clearing the field before the name would leave the name in it.
     await expect.poll(() => partner().inputValue()).toBe('Ben');
     await partner().fill('');
     await partner().press('Tab');

@@ -18,10 +18,10 @@ import {
 } from '#test/browser/support/looks.ts';
 import { type Service, startService } from '#test/browser/support/service.ts';
 
-// Every page, light and dark, wide and narrow, with what is likely and what is hardest to show. Pictures are kept in
-// .local/screenshots, to be looked at.
+// Every page, light and dark, wide and narrow, with typical and extreme data. Screenshots are stored in
+// .local/screenshots for review.
 
-/** In README.md. `PICTURE=1` makes it anew. */
+/** The picture in README.md. `PICTURE=1` creates it again. */
 const README_PICTURE = join('lib', 'apps', 'dashboard', 'overview.png');
 const MOST_PICTURE_BYTES = 120 * 1024;
 
@@ -122,7 +122,7 @@ describe('with a realistic demo', () => {
     await shown('paid');
   });
 
-  // One test: which pages there are is known only when the service runs.
+  // One test, because the pages are known only when the service runs.
   it('every page is accessible at every width', { timeout: 600_000 }, async () => {
     await fillWithExtremes(service);
     expect(await findingsOnAll(person, 'living', await pagesOf(service))).toEqual([]);

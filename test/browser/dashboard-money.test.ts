@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { enterAs, textOf } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-// An owner, from a new link to the money. Each test goes on where the one before ended.
+// An owner, from a new link to the payout. Each test continues the previous one.
 
 const { service, page } = await openService();
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 const open = (name: string) => page.getByRole('link', { name, exact: true }).click();
 const row = (text: string | RegExp) => page.getByRole('row').filter({ hasText: text });
 
-/** A visitor of the link signs up and pays, each time another one. */
+/** A visitor of the link signs up and pays, another one each time. */
 async function sell(link: string, transactionId: string, amountCents: number): Promise<void> {
   const { click_id } = await service.track('click', { affiliate_url: `https://acme.test/?aff=${link}` });
   await service.track('lead', { click_id, customer_key: `of ${transactionId}`, email: 'jo@example.com' });
@@ -47,7 +47,7 @@ it('an owner adds a partner’s link and copies it', async () => {
     .toBe('https://acme.test/spring?aff=ben-spring');
 });
 
-/** Each page load is several requests, which count towards the rate limit. */
+/** Each page load is several requests that count toward the rate limit. */
 const slowly = { interval: 1_000 };
 const refresh = () => page.getByRole('button', { name: 'Refresh' }).click();
 
@@ -68,14 +68,14 @@ it('the overview shows clicks, leads, sales and money as charts and numbers', as
     .getByRole('img', { name: new RegExp(`^Revenue per day from .* to ${today}: \\$169\\.00 in all`) })
     .waitFor();
   await expect.poll(drawnPixels).toBeGreaterThan(0);
-  // Drawn when it is asked for: the overview would wait for its cells.
+  // Rendered on demand: the overview would wait for its cells.
   expect(await page.locator('.report table').count()).toBe(0);
   await page.getByText('Show the days as a table').click();
   const days = page.getByRole('table', { name: 'Performance per day' });
   await expect.poll(() => days.getByRole('row').nth(1).innerText()).toMatch(/3\s+3\s+3\s+\$169\.00\s+\$33\.80$/);
 });
 
-/** Of the chart, in the colour of its line. */
+/** A pixel of the chart in its line's colour. */
 const drawnPixels = () =>
   page.locator('.chart canvas').evaluate((canvas: HTMLCanvasElement) => {
     const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);

@@ -75,7 +75,7 @@ it('the overview never wraps numbers, and uses one row if there is room', async 
 describe('the chart', () => {
   it('shows a day’s value and the previous period’s at its point', async () => {
     await page.getByRole('button', { name: /^Revenue/ }).click();
-    // Another number is drawn on another canvas, in the same place.
+    // Another number is drawn on another canvas in the same place.
     const box = (await page.locator('.chart [role=img]').boundingBox())!;
     await page.mouse.move(box.x + box.width - 18, box.y + 100);
     await expect
@@ -102,7 +102,7 @@ describe('the best partners', () => {
 });
 
 it('the overview sends all requests at once', async () => {
-  // The requests of the page before must have ended.
+  // The previous page's requests must have ended.
   await page.goto('about:blank');
   const asked: string[] = [];
   const { promise: release, resolve } = Promise.withResolvers<void>();
@@ -113,7 +113,7 @@ it('the overview sends all requests at once', async () => {
     await route.continue();
   });
   await page.goto('/programs/1');
-  // The best partners, and who waits for a decision; the period, and the one before.
+  // The best partners, and pending decisions; the period, and the previous one.
   const all = ['owed', 'partners', 'partners', 'performance', 'performance', 'readiness'];
   await expect.poll(() => asked.toSorted()).toEqual(all);
   resolve();

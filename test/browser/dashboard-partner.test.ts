@@ -3,7 +3,7 @@ import { enterAs, textOf } from '#test/browser/support/dashboard.ts';
 import { eventually } from '#test/browser/support/eventually.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-// The page of a partner and the page of a link. Each test goes on where the one before ended.
+// The pages of a partner and of a link. Each test continues the previous one.
 
 const PROGRAM = '/programs/1';
 const ANA = `${PROGRAM}/partners/1`;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await enterAs(page, service.demo.owner_email, ANA);
 });
 
-/** A visitor of the link signs up and pays, each time another one. */
+/** A visitor of the link signs up and pays, another one each time. */
 async function sell(link: string, transactionId: string, amountCents: number, currency: string): Promise<void> {
   const customerKey = `of ${transactionId}`;
   const { click_id } = await service.track('click', { affiliate_url: `https://acme.test/?aff=${link}` });
@@ -41,7 +41,7 @@ async function commissionsOf(partnerId: number, currency: string): Promise<{ id:
 const heading = (name: string) => page.getByRole('heading', { name, exact: true, level: 1 });
 const row = (table: string, text: string) =>
   page.getByRole('table', { name: table, exact: true }).getByRole('row').filter({ hasText: text });
-/** The cells of each row, as they are read. */
+/** The cells of each row as text. */
 const rowsOf = (table: string) =>
   page
     .getByRole('table', { name: table, exact: true })
@@ -189,7 +189,7 @@ it('a page with one part that failed to load shows the others and reloads that p
 });
 
 it('the page shows that mails bounced and that an invitation would not arrive', async () => {
-  // The local run does what the mailbox simulator of Amazon SES does.
+  // The local run behaves like the Amazon SES mailbox simulator.
   const email = 'bounce@simulator.amazonses.com';
   const { data } = await service.dashboard('POST', `${PROGRAM}/partners`, { name: 'Gus', email, invite: true });
   const gus = `${PROGRAM}/partners/${data.id}`;
@@ -200,6 +200,6 @@ it('the page shows that mails bounced and that an invitation would not arrive', 
   const inviting = page.getByRole('dialog', { name: 'Invite Gus without a mail?' });
   await inviting.getByText(`No mail will go out: one to ${email} came back`).waitFor();
   await inviting.getByRole('button', { name: 'Invite without a mail' }).click();
-  // A person is invited once in seven days.
+  // A person can be invited once in seven days.
   await inviting.getByText('This invitation cannot be sent now').waitFor();
 });

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { enterAs } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-// An owner looks for a payment that is missing. Each test goes on where the one before ended.
+// An owner searches for a missing payment. Each test continues the previous one.
 
 const SECRET = 'whsec_example';
 const TITLE = 'Payments that did not become a sale';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   await enterAs(page, service.demo.owner_email, '/programs/1/payments');
 });
 
-/** What Stripe would send to the program's own endpoint. */
+/** An event that Stripe would send to the program's own endpoint. */
 async function pay(id: string, currency: string, amountCents: number, clickId: string): Promise<void> {
   const seconds = Math.floor(Date.now() / 1000);
   const event = JSON.stringify({

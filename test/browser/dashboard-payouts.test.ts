@@ -7,7 +7,7 @@ import type { ListedPayout, Owed, Payout } from '#lib/wire/earnings/payout.ts';
 import { enterAs, textOf } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-// An owner sees what is owed and pays it. Each test goes on where the one before ended.
+// An owner sees the balance and pays it. Each test continues the previous one.
 
 const PROGRAM = '/programs/1';
 const NEW = `${PROGRAM}/payouts/new`;
@@ -23,7 +23,7 @@ const payouts = () => asked<ListedPayout[]>('/payouts');
 
 let sales = 0;
 
-/** A visitor of the link buys for 49.00, which makes a commission of 9.80. @returns its id */
+/** A visitor of the link buys for 49.00, which gives a commission of 9.80. @returns its id */
 async function sell(link: string, currency = 'USD'): Promise<number> {
   sales += 1;
   const { click_id } = await service.track('click', { affiliate_url: `https://acme.test/?aff=${link}` });
@@ -41,7 +41,7 @@ const approve = (id: number) => service.dashboard('POST', `${PROGRAM}/commission
 const sellApproved = async (link: string, currency?: string) => approve(await sell(link, currency));
 const payOut = async (): Promise<Payout> => (await service.dashboard('POST', `${PROGRAM}/payouts`, {})).data;
 
-/** A call of somebody else than the owner. */
+/** A call by another user than the owner. */
 async function sent(method: string, path: string, body: unknown, token?: string) {
   const response = await fetch(`${service.url}${path}`, {
     method,
@@ -52,7 +52,7 @@ async function sent(method: string, path: string, body: unknown, token?: string)
   return response.json();
 }
 
-/** Where the payouts of a person go from now on. */
+/** Sets a person's payout details. */
 async function payTo(email: string, account: string): Promise<void> {
   const { id_token } = await sent('POST', '/local/oidc/token', { email });
   const { data } = await sent('POST', '/api/dashboard/v1/session', { id_token });
@@ -223,7 +223,7 @@ describe('a change between preview and payout', () => {
   });
 });
 
-/** What a payout leaves that was interrupted after its first step, and one commission that it has still to take. */
+/** The state of a payout interrupted after its first step, and one commission still to be added. */
 async function interruptedPayout(): Promise<number> {
   await sellApproved('ana');
   const { id } = await payOut();
@@ -239,7 +239,7 @@ async function interruptedPayout(): Promise<number> {
       },
     },
     { Put: { TableName, Item: { ...keys.openPayout(1), payoutId: id } } },
-    // Its partners are told when it is made, by the last step.
+    // Its partners get a mail when it is completed, by the last step.
     { Delete: { TableName, Key: keys.mailing(mailIdOf({ kind: 'payout_made', fact: String(id) })) } },
   ]);
   await sellApproved('ben');
@@ -301,7 +301,7 @@ it('overpaid amounts and held amounts are shown with the balance', async () => {
   await page
     .getByText('They can be paid 24 hours after a change of the details and 72 hours after one of the address')
     .waitFor();
-  // The first one makes up for what was refunded.
+  // The first one offsets the refund.
   for (let one = 0; one < 2; one += 1) await sellApproved('ben');
   await page.goto(NEW);
   await page.getByText('1 partner without payout details.').waitFor();

@@ -5,8 +5,8 @@ import { timeText } from '#lib/apps/web/format.ts';
 import { enterAs, signIn } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-// The page against the processor's documented replies. A stand-in answers, because the processor's own page is not on this
-// machine.
+// The page with the processor's documented replies. A stand-in answers, because the processor's own page is not
+// available offline.
 
 const { service, page, newPage } = await openService();
 afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
@@ -51,7 +51,7 @@ const notConfigured = {
   },
 };
 
-/** Answers the processor's routes, and keeps what was sent. */
+/** Answers the processor's routes and records the requests. */
 async function standIn(processor: object, answers: Readonly<Record<string, (route: Route) => Promise<void>>> = {}) {
   const sent: unknown[] = [];
   await page.route('**/api/dashboard/v1/programs/1/processor{,/connect}', async (route) => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { enterAs, textOf } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-// An owner who wants to know which clicks are real, and which commissions to look at before they are paid.
+// An owner checks which clicks are real, and which commissions to review before they are paid.
 
 const { service, page, newPage } = await openService();
 const program = `/programs/${service.demo.program_id}`;
@@ -83,11 +83,11 @@ describe("the brand's own clicks", () => {
   });
 });
 
-/** A visitor of the link, by the user agent that the brand's server names. */
+/** A visitor of the link, with the user agent sent by the brand's server. */
 const click = (link: string, { query = '', ...fields }: Readonly<Record<string, string>> = {}) =>
   service.track('click', { affiliate_url: `https://acme.test/?aff=${link}${query}`, ...fields });
 
-/** Through an advertisement, which the rule holds, and from a banned site, which the other one flags. */
+/** From an ad, which the rule holds, and from a banned site, which the other rule flags. */
 async function sell(transactionId: string): Promise<void> {
   const { click_id } = await click('ana', { query: '&gclid=1', referrer_url: 'https://coupons.example/best' });
   const sale = { transaction_id: transactionId, customer_key: transactionId, click_id, amount_cents: 5_000 };

@@ -6,7 +6,7 @@ import { openService } from '#test/browser/support/open-service.ts';
 const { service, page } = await openService();
 let clickId: string;
 
-/** Blanks, slashes and percent signs stand in no path as they are. */
+/** Spaces, slashes and percent signs must be escaped in paths. */
 const ODD_TRANSACTION = 'in 1/2?#%E0 & 😀 ‮עברית';
 
 beforeAll(async () => {
@@ -107,7 +107,7 @@ it('an older search never overwrites a newer one', async () => {
   const answer = page.waitForResponse('**/search?q=in_1');
   await held[0]!.continue();
   await (await answer).finished();
-  // What the page makes of it, it has drawn by then.
+  // The page has rendered the result by then.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await page.unroute('**/search?q=in_1');
   await nothingFound().waitFor();

@@ -77,7 +77,7 @@ describe('signing in', () => {
 
 const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('login_token'));
 
-/** As when it was ended elsewhere. */
+/** As if it was ended elsewhere. */
 async function endSession(page: Page): Promise<void> {
   const token = await page.evaluate(() => sessionStorage.getItem('login_token')!);
   await fetch(`${service.url}/api/dashboard/v1/session`, {
@@ -191,7 +191,7 @@ describe('a session', () => {
     await tab.getByText('You are signed out.').waitFor();
     await page.getByText('You signed out in another tab.').waitFor();
     expect([await kept(tab), await kept(page)]).toEqual([null, null]);
-    // Signing in again in one goes on in the other.
+    // Signing in again in one tab continues the other.
     await signIn(page, service.demo.owner_email);
     await tab.getByRole('row', { name: /Ana/ }).waitFor();
   });

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { enterAs } from '#test/browser/support/dashboard.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-// Terms of the program, of a group and of a partner. Each test goes on where the one before ended.
+// Terms of the program, of a group and of a partner. Each test continues the previous one.
 
 const PROGRAM = '/programs/1';
 const ANA = `${PROGRAM}/partners/1`;
@@ -46,7 +46,7 @@ it('a group gets its own terms', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Creators');
   await dialog.getByLabel('Rate', { exact: true }).fill('40');
-  // It begins with the terms of the program.
+  // It starts with the program's terms.
   expect(await dialog.getByLabel('Per signup').inputValue()).toBe('2.5');
   await dialog.getByLabel('Per signup').fill('');
   await dialog.getByLabel('Higher rates').fill('');

@@ -4,7 +4,7 @@ import { enterAs } from '#test/browser/support/dashboard.ts';
 import { findingsOn, lookingOptions } from '#test/browser/support/looks.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-// Two people have the same form open. Whoever saves second is told, and decides.
+// Two users have the same form open. The second to save sees the conflict and decides.
 
 const PROGRAM = '/programs/1';
 const ANA = `${PROGRAM}/partners/1`;
@@ -63,11 +63,11 @@ it('the second of two tabs to save keeps its value or takes the other', async ()
 interface Scene {
   readonly form: string;
   readonly path: () => Promise<string> | string;
-  /** Opens it. */
+  /** Opens the form. */
   readonly open?: () => Promise<void>;
   readonly label: string;
   readonly mine: string;
-  /** What somebody else changes meanwhile, and how that is told. */
+  /** Another user's change in the meantime, and its description. */
   readonly change: readonly [path: () => Promise<string> | string, fields: object];
   readonly told: string;
   readonly save: string;
@@ -128,7 +128,7 @@ const scenes: readonly Scene[] = [
   },
 ];
 
-// All of them are one kind of form (lib/apps/web/parts/forms/edit-form.tsx): what each adds is where its fields are.
+// All use one form component (lib/apps/web/parts/forms/edit-form.tsx): each adds the place of its fields.
 it.each(scenes)(
   '$form reports another user’s change and stores ours after a confirmation',
   async (scene) => {
@@ -169,11 +169,11 @@ const at = () => new URL(page.url()).pathname;
 const enter = () => page.getByLabel('Attribution window').fill('50');
 
 describe('unsaved input', () => {
-  /** What the person says to the next questions. */
+  /** The user's answers to the next confirmations. */
   let says: 'leave' | 'stay';
   let asked: string[];
   beforeAll(async () => {
-    // The forms above have nearly used up what one session may ask for in a minute.
+    // The forms above have nearly used up the session's requests per minute.
     await signIn();
     page.on('dialog', (dialog) => {
       asked.push(dialog.type());

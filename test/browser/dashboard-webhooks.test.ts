@@ -5,7 +5,7 @@ import { enterAs } from '#test/browser/support/dashboard.ts';
 import { findingsOnAll, lookingOptions, press } from '#test/browser/support/looks.ts';
 import { openService } from '#test/browser/support/open-service.ts';
 
-// An owner has another system told what happens. Each test goes on where the one before ended.
+// An owner sets up webhooks for another system. Each test continues the previous one.
 
 const PROGRAM = '/programs/1';
 
@@ -71,7 +71,7 @@ it('an owner adds an endpoint from the settings, sees its errors, and its secret
     { url: receiver.url, description: 'Billing', events: ['sale.recorded', 'sale.refunded'], status: 'active' },
   ]);
   const address = page.getByRole('link', { name: receiver.url });
-  // All of it: endpoints of one host differ in their paths.
+  // The full URL, because endpoints of one host differ only in their paths.
   expect(await address.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await address.click();
   await page.getByText('sale.recorded, sale.refunded').waitFor();
@@ -157,7 +157,7 @@ it('the page shows that it was disabled and why, until it is active again', asyn
 
 it('the pages are accessible at every width', { timeout: 300_000 }, async () => {
   const path = await endpointPath();
-  // One that is hard to show.
+  // A delivery that is hard to display.
   const { id } = (
     await service.dashboard('POST', `${PROGRAM}/webhooks`, {
       url: `https://${'long-name.'.repeat(20)}brand.com/${'a'.repeat(1_700)}`,

@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { eventually } from '#test/browser/support/eventually.ts';
 import { type Stage, startStage, type Visitor } from '#test/browser/support/stage.ts';
 
-// The click id on Stripe's links and elements, in a real browser. Stripe's own pages and scripts are not on this machine.
+// The click id on Stripe's links and elements, in a real browser. Stripe's own pages and scripts are not available
+// offline.
 
 const CLICK = 'clk_0123456789abcdefghjkmnpqrs';
 const link = 'https://buy.stripe.com/test_1';
@@ -35,7 +36,7 @@ async function show(elements: string, attributes?: string): Promise<void> {
   await visit();
 }
 
-/** The addresses of all links as written. */
+/** The URLs of all links as written. */
 const hrefs = () => visitor.page.$$eval('a,area', (links) => links.map((each) => each.getAttribute('href')));
 const becomes = (...expected: (string | null)[]) => eventually(async () => expect(await hrefs()).toEqual(expected));
 const references = () =>
@@ -226,13 +227,13 @@ describe('changing elements', () => {
       root.innerHTML = `<a href="${href}">Hidden</a>`;
       document.body.insertAdjacentHTML('beforeend', `<a href="${href}">Buy</a>`);
     }, link);
-    // Playwright looks into open shadow roots, in the order of the page.
+    // Playwright includes open shadow roots, in page order.
     await becomes(link, marked);
   });
 
   it('in large numbers on a busy page are checked four times a second at most', async () => {
     await keepCookie();
-    // Each time the script looks through the page, it reads the cookies first.
+    // The script reads the cookies before each search of the page.
     await visitor.page.addInitScript(() => {
       const cookie = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie')!;
       Object.assign(window, { looks: 0 });

@@ -17,7 +17,7 @@ it('the page accepts payout details and shows enough to recognise them', async (
   await page.getByLabel('IBAN', { exact: true }).fill('DE89 3704 0044 0532 0130 00');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('DE** **** 3000').waitFor();
-  // Whether anything was due is not told: the page says under which condition they have to wait.
+  // The page does not reveal whether anything was due: it explains when payouts have to wait.
   await page
     .getByText(/or had earned anything when you entered your first ones, payouts leave you out until \w{3} \d/)
     .waitFor();

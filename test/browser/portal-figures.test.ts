@@ -133,6 +133,6 @@ it('the due amount excludes refunds of paid commissions', async () => {
   const money = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Your money' }) });
   await money.getByText('$4.00 of what was approved since makes up for that, and is not counted above.').waitFor();
   await money.getByText('$5.80 more will be taken off what you earn next.').waitFor();
-  // What was paid follows within seconds.
+  // The paid amounts follow within seconds.
   expect(await money.locator('tbody tr').innerText()).toMatch(/^USD\s+\$0\.00\s+\$0\.00\s/);
 });

@@ -11,14 +11,14 @@ beforeAll(async () => {
   await service.dashboard('PATCH', program, { join: 'apply', partner_terms: 'Say that you get a commission.' });
 });
 
-/** Somebody in a browser of their own, signed in at this address. */
+/** A person with a separate browser, signed in with this address. */
 async function at(path: string, email: string): Promise<Page> {
   const page = await newPage();
   await enterAs(page, email, path);
   return page;
 }
 
-/** Sends an application by the program's own page. */
+/** Sends an application through the program's own page. */
 async function apply(email: string, message: string): Promise<Page> {
   const page = await at(`/join/${service.demo.program_id}/acme-pro`, email);
   await page.getByLabel('Your website or channel').fill('videos.test/');

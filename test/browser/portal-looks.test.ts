@@ -5,7 +5,7 @@ import { enterAs, newPerson, type Person } from '#test/browser/support/dashboard
 import { findingsOnAll, lookingOptions, press, type Seen } from '#test/browser/support/looks.ts';
 import { type Service, startService } from '#test/browser/support/service.ts';
 
-// Every page, light and dark, wide and narrow. Pictures are kept in .local/screenshots, to be looked at.
+// Every page, light and dark, wide and narrow. Screenshots are stored in .local/screenshots for review.
 
 const LONG_NAME = 'Donaudampfschifffahrtsgesellschaftskapitänsmützen & Sons <b>International</b>';
 const LONG_TERMS = `${'Advertise nowhere where we do. '.repeat(300)}\n${'x'.repeat(300)}`;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Those that differ where nothing has happened yet. */
+/** The pages that differ without any data. */
 const emptyPages = new Set(['home', 'overview', 'commissions', 'payouts']);
 
 /** Every page of a partner. */
@@ -79,7 +79,7 @@ describe.each([
     await service.stop();
   });
 
-  // One test: which pages there are is known only when the service runs.
+  // One test, because the pages are known only when the service runs.
   it('every page is accessible at every width', { timeout: 600_000 }, async () => {
     expect(await findingsOnAll(person, `${demo}-portal`, pages)).toEqual([]);
   });

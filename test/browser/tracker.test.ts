@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { eventually } from '#test/browser/support/eventually.ts';
 import { type Stage, startStage, type Visitor } from '#test/browser/support/stage.ts';
 
-// The script of the running service, on a brand's site: what only a browser decides, such as which domain may have a
-// cookie, whose answers a page may read, and what is still sent when a page is left. test/apps/tracker proves the rest.
+// The running service's script on a brand's site: behaviour that only a browser decides, such as cookie domains,
+// readable replies, and requests sent when a page is left. test/apps/tracker tests the rest.
 
 const names = ['service_aff_last', 'service_aff_url', 'service_click_id'];
 
@@ -182,7 +182,7 @@ describe('the cookies', () => {
       },
       http.url('www.brand.test', '/?aff=ana'),
     );
-    // Its origin is in no allow-list, so the browser withholds the answers.
+    // Its origin is in no allow-list, so the browser withholds the replies.
     await logs(/^error: \[Affiliate\] click TypeError/);
     const frame = visitor.page.frames().at(-1)!;
     expect(await frame.evaluate(() => window.service?.getData())).toMatchObject({ clickId: null });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 const itemsOf = ({ account: { id } }: Person) => world.items(`ACCOUNT#${id}`);
-/** What the account knows of the identity that it signs in as. */
+/** The account's data about its identity at the issuer. */
 const identityOf = ({ account: { id, email } }: Person) => ({
   pk: `ACCOUNT#${id}`,
   sk: `IDENTITY#test#${email}`,

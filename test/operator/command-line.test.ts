@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operator, refusedWith } from '#test/support/callers/operator.ts';
 
-// What is wrong with a command line is reported before the table is read: these commands have none.
+// Errors in a command line are reported before the table is read: these commands have no table.
 
 const usages = [
   'agent-key issue --workspace <id> --scopes a,b --name <n>',

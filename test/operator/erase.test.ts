@@ -30,7 +30,7 @@ const settled = () => Promise.resolve();
 const erase = (who: Omit<Erasure, 'programId'>, settle: () => Promise<unknown> = settled, at = NOW) =>
   eraseCustomer(world.deps(at), { programId: brand.program.id, ...who }, settle);
 
-/** What would identify a person; each part is of that person alone. */
+/** Identifying data; each value belongs to this person only. */
 const person = (name: string) => ({
   visit: {
     page_url: `https://brand.test/${name}-page`,
@@ -66,7 +66,10 @@ async function livedThrough(name: string) {
   return { clickId, key, transactions: [`${name}1`, `cs_${name}2`, `${name}3`] };
 }
 
-/** The items of the table that still name a person. The ids of its transactions, which begin alike, name payments. */
+/**
+ * The table items that still contain the person's data. The ids of its transactions, which start the same, identify
+ * payments.
+ */
 const traces = async (name: string): Promise<Record<string, unknown>[]> => {
   const own = (item: object) => JSON.stringify(item).replaceAll(new RegExp(`(?:cs_)?${name}[123]`, 'g'), '');
   return (await allItems(world)).filter((item) => own(item).includes(name));
@@ -189,7 +192,7 @@ describe('erasing a person with data everywhere', () => {
   });
 });
 
-/** What must stay of an item. */
+/** The parts of an item that must stay. */
 const withoutPerson = (item: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(item).filter(([attribute]) => !OF_THE_PERSON.has(attribute)));
 const OF_THE_PERSON = new Set(
@@ -269,7 +272,7 @@ describe('an erasure with a concurrent request', () => {
     const name = named();
     const { key } = await livedThrough(name);
     const body = { transaction_id: `late-${name}1`, amount_cents: 4900, customer_key: key };
-    // It has read the customer before, and commits while the erasure waits for such.
+    // It has read the customer before, and commits while the erasure waits for such requests.
     const overtaken = async (send_: () => Promise<unknown>) => {
       expect((await erase({ customerKey: key }, send_)).sales).toBe(4);
     };

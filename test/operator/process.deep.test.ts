@@ -7,7 +7,7 @@ import { writeClockOffsetMs } from '#lib/service/ground/counters/clock-offset-it
 import { compiledCode } from '#test/support/servers/compiled-code.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// `npm run operator` as it is: a process of its own, which knows its folder and its environment alone.
+// `npm run operator` as a separate process with only its folder and its environment.
 
 const script = resolve('bin/operator.ts');
 let world: World;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** @param environment beside the search path */
+/** @param environment in addition to the search path */
 function run(words: readonly string[], environment: Readonly<Record<string, string | undefined>>, input = '') {
   return new Promise((ended) => {
     const options = { cwd: folder, env: { PATH: process.env.PATH, ...compiledCode, ...environment } };
@@ -80,7 +80,7 @@ describe('node bin/operator.ts', () => {
     const runFile = { table_name: world.tableName, dynamodb_endpoint: process.env.DYNAMODB_ENDPOINT };
     await writeFile(join(folder, '.local', 'run.json'), JSON.stringify(runFile));
     expect(await run(list, {})).toEqual(listed);
-    // The engine named by the environment has the table of a local run.
+    // The engine in the environment has a local run's table.
     expect(await run(list, engine())).toMatchObject({ code: 1, stdout: expect.stringContaining('error') });
     const elsewhere = { TABLE_NAME: 'elsewhere', DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' };
     expect(await run(list, elsewhere)).toMatchObject({ code: 1, stdout: expect.stringContaining('ECONNREFUSED') });

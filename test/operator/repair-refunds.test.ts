@@ -28,7 +28,7 @@ const refunded = async (id: string, body: object, at?: Date) => {
   const reply = await send(refund, { key: brand.key, body: { transaction_id: id, ...body }, at });
   expect(reply).toMatchObject({ status: 200, body: { status: 'no_commission' } });
 };
-/** Each step builds on the one before, so it is told a millisecond later. */
+/** Each step follows the previous one, so it is reported a millisecond later. */
 const step = (count: number, action: string, to: string, amountCents: number, reason = 'refund') => ({
   at: momentsAfter(LATER, count),
   actor: 'operator',
@@ -134,10 +134,10 @@ describe('refunds that exceed one transaction', () => {
   const COUNT = 230;
   const CENTS = 20;
 
-  /** A failed sale with so many refunds, as refund calls leave them. */
+  /** A failed sale with this many refunds, as refund calls store them. */
   async function muchRefunded() {
     const { id } = await failedFirstSale(brand);
-    // Apart by more than the rate limit asks.
+    // Further apart than the rate limit requires.
     for (let count = 1; count <= COUNT; count++) {
       await refunded(id, { refund_amount_cents: count * CENTS }, new Date(NOW.getTime() + count * 2_000));
     }

@@ -32,7 +32,7 @@ const waiting = async () => (await world.items('SALES_TO_REPAIR')).map(({ transa
 const customerOf = async (clickId: string) =>
   (await world.items(`CUSTOMER#${clickId}`)).find(({ sk }) => sk === 'CUSTOMER');
 
-/** Names of what the items of a sale hold, with the types. */
+/** The attributes of a sale's items with their types. */
 const shape = async (id: string) => {
   const items = Object.values(await saleItems(world, id)).flat();
   return items.map((item) =>

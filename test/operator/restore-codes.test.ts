@@ -9,7 +9,7 @@ import { customerOf, saleOf } from '#test/support/payments/payers.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// What a restored table may lack of codes and of the customers whom they brought.
+// Data of codes and their customers that may be missing in a restored table.
 
 let world: World;
 let brand: OwnedBrand;

@@ -15,15 +15,15 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { charge, deliver, directBrand, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// What a restored table may lack: losses that `restore check` repairs, and those that a person has to decide.
+// Data that may be missing in a restored table: losses repaired by `restore check`, and those for a manual decision.
 
 openProcessor();
 
 let world: World;
 let brand: Brand;
-/** Created before the first check, which advances the ids of later programs far. */
+/** Created before the first check, which increases the ids of later programs a lot. */
 let lonely: Brand;
-/** Pays by the sales of the month before. */
+/** Pays by the previous month's sales. */
 let tiered: Brand;
 beforeAll(async () => {
   world = await openWorld();
@@ -43,7 +43,7 @@ beforeEach(() => {
   id = `lost ${++names}`;
 });
 
-/** What a check says of the lines that name one of these. */
+/** The check's lines that contain one of these. */
 async function check(...named: readonly string[]) {
   const { repaired, unrepaired } = await operated(world, ['restore', 'check', '--to', TO.toISOString()], TO);
   const of = (lines: readonly string[]) => lines.filter((line) => named.some((name) => line.includes(name)));
@@ -52,7 +52,7 @@ async function check(...named: readonly string[]) {
 
 const nothing = { repaired: [], unrepaired: [] };
 
-/** A payment of 49.00 dollars that the processor reported. */
+/** A payment of 49.00 dollars reported by the processor. */
 async function paidByCard() {
   const person = await visitorOf(brand);
   await deliver(brand, paid(person.id, { metadata: person.metadata }));
@@ -296,7 +296,7 @@ const told = (refundId: string | undefined, cents: number, correction?: true) =>
   });
 const saleNow = async () => (await world.items(keys.sale(id).pk)).find(({ sk }) => sk === 'SALE')!;
 
-/** The sale as it was before these calls. */
+/** The sale before these calls. */
 async function rewound(calls: () => Promise<unknown>) {
   const { refundedCents, refundReason, reversals } = await saleNow();
   await calls();

@@ -27,7 +27,7 @@ let clickId: string;
 let commissionId: number;
 /** A customer who signed up and paid; half of it is refunded. */
 beforeEach(async () => {
-  // As before any restore: else each test's program would be ten thousand numbers behind the one before.
+  // As before any restore: otherwise each test's program would have ids ten thousand higher.
   await change(keys.sequence('program'), { last: names, raisedFor: undefined, raisedFrom: undefined });
   brand = await world.brand();
   id = `restored ${++names}`;
@@ -39,7 +39,7 @@ beforeEach(async () => {
   await sold(brand, { transaction_id: `other ${id}`, customer_key: `other ${id}` });
 });
 
-/** Everything but sequences and what is counted. */
+/** Everything except sequences and counts. */
 const lasting = async () =>
   (await allItems(world))
     .filter(({ pk }) => !/^(SEQUENCE|WINDOW)#/.test(String(pk)))

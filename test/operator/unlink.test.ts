@@ -147,7 +147,7 @@ describe('customer unlink', () => {
       const { bind, unlink, itemsNow } = await raced(name);
       const reply = await failing('write', overtakenBy(unlink), bind);
       expect(reply.status).toBe(name === 'lead' ? 200 : 400);
-      // A sale without partner leaves the customer as it is.
+      // A sale without a partner leaves the customer unchanged.
       expect(await itemsNow()).toHaveLength(name === 'lead' ? 2 : 1);
       for (const item of await itemsNow()) expect(item).not.toHaveProperty('partnerId');
     });

@@ -24,7 +24,7 @@ const links = operations.flatMap(({ path, operationId, responses }) =>
 
 const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `path.${name}`);
 
-/** What an expression means in the recorded requests and replies of an operation. */
+/** The value of an expression in an operation's recorded requests and replies. */
 function valuesOf(expression: string, operationId: string): unknown[] {
   const [, side, pointer = ''] = /^\$(request|response)\.body#\/(.*)$/.exec(expression) ?? [];
   const { request = {}, replies } = examplesOf(operationId);
@@ -66,7 +66,7 @@ it('items of a program, partner or endpoint are linked from its creation, and a 
   expect(reached('trackSale')).toEqual(['trackRefund']);
 });
 
-/** Their path names what another application makes, or what replies may leave null. */
+/** Their path parameters are created by another application, or may be null in replies. */
 const unreached = ['receiveProgramEvent', 'getProgramToJoin', 'joinProgram', 'removeMember', 'retryUnsoldPayment'];
 
 it('every other operation with a path parameter is linked', () => {

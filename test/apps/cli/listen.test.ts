@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => cli.close());
 afterAll(() => Promise.all([server.close(), receiver.close()]));
 
-/** The time of the command's clock, and some seconds later. */
+/** The command's time, and some seconds later. */
 const at = (seconds: number) => new Date(Date.parse('2026-11-20T15:00:00.000Z') + seconds * 1_000).toISOString();
 const eventAt = (seconds: number, type = 'sale.recorded') => ({
   id: `evt_${seconds + 1_000}`,

@@ -10,7 +10,7 @@ import { finishLogin } from '#test/support/callers/browser-login.ts';
 import { compiledCode } from '#test/support/servers/compiled-code.ts';
 import { openScriptedServer } from '#test/support/servers/scripted-server.ts';
 
-// `affitor` as it is, in processes of its own, against `npm start`.
+// `affitor` in separate processes, against `npm start`.
 
 const script = resolve('bin/affitor.ts');
 let root: string;
@@ -40,7 +40,7 @@ function affitor(words: readonly string[], heard: (text: string) => void = () =>
   });
 }
 
-/** The owner's session on the pages. */
+/** The owner's dashboard session. */
 async function ownerOnPage(): Promise<{ token: string }> {
   const { id_token } = await posted('/local/oidc/token', { email: 'owner@acme.test' });
   return (await posted('/api/dashboard/v1/session', { id_token })).data;
@@ -86,7 +86,7 @@ describe('affitor, from the first login to a verified program', () => {
   it('uses the key that an owner put into the env file', async () => {
     const envFile = join(project, '.service', '.env');
     const { program_id } = JSON.parse(await readFile(join(project, '.service', 'config.json'), 'utf8'));
-    // On a page: a terminal may not.
+    // In the dashboard, because the CLI may not.
     const { token } = await ownerOnPage();
     const page = `${local.run.base_url}/api/dashboard/v1/programs/${program_id}/api-key`;
     const reply = await fetch(page, { method: 'POST', headers: { Authorization: `Bearer ${token}` } });

@@ -26,7 +26,7 @@ const affitor = (words: string, environment: Readonly<Record<string, string>> = 
   });
 
 const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
-// No page over an open network is opened, so no browser starts on the machine that runs this.
+// No page over plain HTTP is opened, so no browser starts on the test machine.
 const started = { body: { data: { state: 's', auth_url: 'http://dashboard.test/login', expires_at: inAnHour } } };
 const complete = {
   body: { data: { status: 'complete', token: 'lgn_secret', email: 'owner@acme.test', advertiser_id: 7 } },

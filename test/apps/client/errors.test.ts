@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Clicks are never sent again, so one reply is one error. */
+/** Clicks are never retried, so one reply is one error. */
 async function errorAfter(reply: Parameters<ScriptedServer['answer']>[0]): Promise<ReferralError> {
   server.answer(reply);
   const error: unknown = await client
@@ -211,7 +211,7 @@ describe('new ReferralClient', () => {
     [{ apiKey, baseUrl, timeoutMs: 2 ** 31 }, time],
     [{ apiKey, baseUrl, timeoutMs: '10' }, time],
   ])('refuses %j', (options, message) => {
-    // What a program without types may pass.
+    // Values that an untyped program may pass.
     const create = () => new ReferralClient(options as never);
     expect(create).toThrow(new TypeError(message));
   });

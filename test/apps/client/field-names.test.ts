@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { ReferralClient, ValidationError } from '#lib/apps/client/referral-client.ts';
 import { openScriptedServer, type ScriptedServer } from '#test/support/servers/scripted-server.ts';
 
-// Callers without a compiler: a misspelt field is never sent, and never dropped without a word.
+// For callers without a compiler: a misspelt field is never sent, and never dropped silently.
 
 let server: ScriptedServer;
 let client: ReferralClient;

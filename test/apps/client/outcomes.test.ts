@@ -4,7 +4,7 @@ import { routes } from '#infra/routes.ts';
 import { eventOutcomes } from '#lib/service/conversions/processors/event-outcomes.ts';
 import { openApiDocument } from '#lib/wire/document/document.ts';
 
-// What becomes of a forwarded event is told in the client's document and in the API document, in the same words.
+// The client's document and the API document describe the outcomes of a forwarded event in the same words.
 
 it('the document explains every outcome and what to do', async () => {
   const text = await readFile('lib/apps/client/README.md', 'utf8');

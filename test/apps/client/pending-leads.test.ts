@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { NetworkError, RateLimitError, ServerError, ValidationError } from '#lib/apps/client/referral-error.ts';
 
-// The recipe by which no signup is lost, whatever happens to the call.
+// The recipe that loses no sign-up, for any result of the call.
 
 interface User {
   readonly id: string;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   recipe = (await import(path)) as Recipe;
 });
 
-/** A shop with users `u1`, `u2` …, of whom each call answers by its number. */
+/** A shop with users `u1`, `u2` …; each call is answered by its number. */
 function shopOf(count: number, answer: (call: number, id: string) => unknown) {
   const users = Array.from({ length: count }, (_, at) => ({
     id: `u${at + 1}`,

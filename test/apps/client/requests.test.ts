@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The one request of a call that is answered with `body`, and what the call resolves to. */
+/** The single request of a call answered with `body`, and the call's result. */
 async function sent(call: () => Promise<unknown>, body: object = { success: true }) {
   server.answer({ body });
   const resolved = await call();

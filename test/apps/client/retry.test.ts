@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Fetch, ReferralClient } from '#lib/apps/client/referral-client.ts';
 
-// The client over a `fetch` of our own and a fake clock: waits are recorded, not waited for.
+// The client with a test `fetch` and a fake clock: waits are recorded, not waited for.
 
 type Reply = { readonly status: number; readonly body?: object; readonly retryAfter?: string } | 'lost';
 
@@ -33,7 +33,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** @returns the moments of the requests in milliseconds since the call, and what became of it */
+/** @returns the times of the requests in milliseconds since the call, and the outcome */
 const carriedOut = (call: (client: ReferralClient) => Promise<unknown>, ...replies: Reply[]) =>
   carriedOutWithin(undefined, call, ...replies);
 

@@ -21,7 +21,7 @@ const body = JSON.stringify({
 });
 const event = { id, ...JSON.parse(body) };
 
-/** By the published reference implementation, so that no code of ours decides what is right. */
+/** Uses the published reference implementation, so that no code of ours decides what is right. */
 const signed = (text = body, at = now, by = secret): Record<string, string> => ({
   'webhook-id': id,
   'webhook-timestamp': String(at.getTime() / 1_000),
@@ -134,9 +134,9 @@ describe('a changed webhook', () => {
     standardwebhooks: (text: string, sent: Sent, by: string) => new StandardWebhook(by).verify(text, sent),
     svix: (text: string, sent: Sent, by: string) => new SvixWebhook(by).verify(text, sent),
   };
-  // The published verifiers ask the machine's clock.
+  // The published verifiers use the machine's clock.
   const lately = new Date(Math.floor(Date.now() / 1_000) * 1_000);
-  // As the service signs.
+  // Signed like the service.
   const good = webhookHeaders(id, lately, body, [secret, otherSecret]);
   const moved = String(lately.getTime() / 1_000 + 1);
   const requests: [string, string, Sent, string][] = [

@@ -16,16 +16,16 @@ import type * as refund from '#lib/wire/conversions/refund.ts';
 import type { RotationWarnings } from '#lib/wire/programs/rotation.ts';
 import type * as sale from '#lib/wire/conversions/sale.ts';
 
-// The client depends on nothing, so it declares the replies again. The compiler holds them to those of the service, in
-// both directions: the service's replies fit the client's types, and the client's types declare nothing else.
+// The client has no dependencies, so it declares the replies again. The compiler compares them with the service's in
+// both directions: the service's replies fit the client's types, and these declare nothing else.
 
 type KeysOf<Reply> = Reply extends unknown ? keyof Reply : never;
 type ValueOf<Reply, Key> = Reply extends unknown ? (Key extends keyof Reply ? Reply[Key] : undefined) : never;
 
-/** Several replies as one: a field that only some of them have is undefined in the others. */
+/** Several replies as one: a field of only some of them is undefined in the others. */
 type Merged<Reply> = { [Key in KeysOf<Reply>]: ValueOf<Reply, Key> };
 
-/** Without texts, which may be reworded, and without warnings, which may ride on every reply. */
+/** Without texts, which may be reworded, and without warnings, which any reply may have. */
 type Promised<Reply, Left extends string = never> = Merged<Omit<Reply, 'message' | 'warnings' | Left>>;
 type Answered<Reply> = Merged<Reply extends unknown ? Omit<Reply, 'message'> : never>;
 

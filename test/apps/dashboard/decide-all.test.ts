@@ -10,7 +10,7 @@ interface Played {
   readonly stopsAt?: number;
 }
 
-/** Approves, and remembers what was sent and said. */
+/** Approves, and records requests and results. */
 async function approveAll(from: Progress, { answers = {}, failsAt, stopsAt }: Played = {}) {
   const sent: number[] = [];
   const said: Progress[] = [];

@@ -6,7 +6,7 @@ import { loadPerformance } from '#lib/apps/web/report/load-performance.ts';
 import { periodBefore, periodText } from '#lib/apps/web/period.ts';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 
-/** Keeps what was asked for, and how much of it before anything was answered. */
+/** Records the requests, and how many were sent before the first reply. */
 function scripted(answerTo: (query: Query) => Answer<unknown>) {
   const asked: Query[] = [];
   const answer = async (_path: string, query: Query = {}) => {

@@ -4,8 +4,8 @@ import { instructions } from '#lib/apps/cli/project/instructions.ts';
 import { stripeEvents } from '#lib/apps/dashboard/settings/stripe-events.ts';
 import { readEvent } from '#lib/service/conversions/stripe/read-event.ts';
 
-// Dashboard, command line and service share no code. The service must read the events that the first two tell a brand
-// to select.
+// Dashboard, CLI and service share no code. The service must handle the events that the other two ask a brand to
+// select.
 
 it.each(stripeEvents)('the service handles the event type %s', (type) => {
   const event = { id: 'evt_1', type, created: 1_795_186_800, data: { object: {} } };

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Answer, Query } from '#lib/apps/web/api.ts';
 import { wholeExport } from '#lib/apps/portal/settings/whole-export.ts';
 
-/** An account with these programs, whose lists have a row on each of two pages. */
+/** An account with these programs, whose lists have one row on each of two pages. */
 function apiOf(person: object) {
   const asked: string[] = [];
   const answer = async (path: string, { cursor }: Query = {}): Promise<Answer<never>> => {

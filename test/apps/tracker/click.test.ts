@@ -9,7 +9,7 @@ const landing = 'https://www.brand.test/pricing?aff=ana';
 const start = (page: FakePage, options: Partial<TrackerOptions> = {}) =>
   startTracker({ programId: '430', apiBase: api, ...options }, page);
 
-/** The cookies by value, after a visit that is over. */
+/** The cookies by value, after a completed visit. */
 async function visit(page: FakePage, options?: Partial<TrackerOptions>) {
   start(page, options);
   await settled();

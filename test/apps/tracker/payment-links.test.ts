@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { brandScript } from '#infra/build/site.ts';
 
-// What it does is tested in a browser: test/browser/payment-links.test.ts.
+// Its behaviour is tested in a browser: test/browser/payment-links.test.ts.
 
 const MOST_BROTLI_BYTES = 700;
 

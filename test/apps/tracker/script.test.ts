@@ -5,7 +5,7 @@ import { brandScript } from '#infra/build/site.ts';
 import type { Tracker } from '#lib/apps/tracker/tracker.ts';
 import { fakePage, settled } from '#test/apps/tracker/fake-page.ts';
 
-// The script as it is served, in a window of its own.
+// The served script in a separate window.
 
 const MOST_BROTLI_BYTES = 1_720;
 const MOST_GZIP_BYTES = 1_940;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 interface Loading {
-  /** As `dataset` spells the tag's attributes; without it there is no current script. */
+  /** The tag's attributes as in `dataset`; without it there is no current script. */
   readonly dataset?: Record<string, string>;
   readonly serviceQueue?: unknown[];
   readonly SERVICE_PROGRAM_ID?: number;
@@ -26,7 +26,7 @@ interface Loading {
   readonly url?: string;
 }
 
-/** A window, and what loads the script into it. */
+/** A window, and a function that loads the script into it. */
 function windowWith({ dataset, url, ...globals }: Loading = { dataset: { serviceProgramId: '430' } }) {
   const page = fakePage({ url: url ?? 'https://www.brand.test/?aff=ana' });
   const currentScript = dataset ? { dataset, src: `${origin}/js/tracker.js` } : null;

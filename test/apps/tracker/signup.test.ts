@@ -6,7 +6,7 @@ const api = 'https://ref.example.com';
 const landing = 'https://www.brand.test/?aff=ana';
 const options = () => ({ programId: 430, apiBase: api });
 
-/** A visitor whose click the service has not answered yet. */
+/** A visitor whose click has no reply yet. */
 function newcomer() {
   const page = fakePage({ url: landing });
   const click = Promise.withResolvers<Response>();
@@ -14,7 +14,7 @@ function newcomer() {
   return { page, tracker: startTracker(options(), page), answerClick: click.resolve, failClick: click.reject };
 }
 
-/** A visitor without partner. */
+/** A visitor without a partner. */
 function stranger() {
   const page = fakePage({ url: 'https://www.brand.test/signup' });
   page.answer = () => Response.json({ success: true });

@@ -5,7 +5,7 @@ const REQUEST_ID = '0123456789abcdef0123456789abcdef';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What a page learns of a call that is answered so. */
+/** The error shown by a page for such a reply. */
 async function failureOf(answer: () => Promise<Response>) {
   vi.stubGlobal('fetch', answer);
   return apiAt(

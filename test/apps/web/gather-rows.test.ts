@@ -7,7 +7,7 @@ import { patiently } from '#lib/apps/web/patiently.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A list of the numbers from 0, whose cursor is the next one. */
+/** A list of the numbers from 0 whose cursor is the next number. */
 function listOf(length: number, pageLength = 100) {
   const asked: Query[] = [];
   const answer = async (_path: string, query: Query = {}): Promise<Answer<never>> => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nextPage } from '#lib/apps/web/next-page.ts';
 
-/** A list whose pages hold so many rows; its cursors count the pages. */
+/** A list with pages of these sizes; its cursors count the pages. */
 function listOf(...sizes: number[]) {
   const asked: (string | undefined)[] = [];
   const pageAfter = async (cursor: string | undefined) => {

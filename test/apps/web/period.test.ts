@@ -11,7 +11,7 @@ it.each([
   ['last-month', '2028-03-31', { from: '2028-02-01', to: '2028-02-29' }],
   ['last-month', '2026-01-01', { from: '2025-12-01', to: '2025-12-31' }],
   ['all', '2026-03-01', {}],
-  // An address can say anything.
+  // A URL can contain any value.
   ['0x', '2026-03-01', {}],
 ])('%s on %s is %j', (period, today, days) => {
   expect(periodOf(chosen(period), today)).toEqual(days);

@@ -3,7 +3,7 @@ import { ApiError } from '#lib/apps/web/api-error.ts';
 import { enteredBeside } from '#lib/apps/web/kept-entries.ts';
 import { sendSeen } from '#lib/apps/web/send-seen.ts';
 
-/** An API that answers each change in its turn. */
+/** An API that answers the changes in order. */
 function answering(...answers: (object | ApiError)[]) {
   const sent: unknown[] = [];
   const send = async <T>(method: string, path: string, body?: unknown): Promise<T> => {

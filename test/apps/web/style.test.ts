@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-// The tests in a browser look at every width in light, and at one of them in dark. What lets them is proven here.
+// The browser tests check every width in light mode, and one of them in dark mode. This test proves that this is
+// sufficient.
 
 const styles = globSync('lib/apps/*/style/*.css').map((file) => readFileSync(file, 'utf8'));
 
@@ -12,7 +13,7 @@ interface Declaration {
   readonly value: string;
 }
 
-/** What a style sheet declares, in its order. */
+/** The declarations of a style sheet in order. */
 function declarationsOf(css: string): Declaration[] {
   const within: string[] = [];
   const found: Declaration[] = [];

@@ -14,11 +14,11 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 import { everyNth } from '#test/support/cases/cases.ts';
 
-// The 401 of every route that takes a login token, in the terminal and in the dashboard.
+// The 401 of every route with a login token, in the CLI and in the dashboard.
 
 const CLI = '/api/v1/cli/';
 const DASHBOARD = '/api/dashboard/v1/';
-/** They sign people in, have no credential, or come from a browser without one. */
+/** They sign people in, have no credential, or are called by a browser without one. */
 const open = [
   'cli/auth/start',
   'cli/auth/request',
@@ -37,7 +37,7 @@ const guarded = routes.filter(
 
 let world: World;
 let brand: Brand;
-/** The refused tokens by their names. */
+/** The refused tokens by name. */
 const tokens = new Map<string, string>();
 beforeAll(async () => {
   world = await openWorld();
@@ -57,7 +57,7 @@ const refusal = (route: Route, message: string, at: Date = NOW) => ({
 });
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Tokens that were good once, or are good for something else. */
+/** Expired tokens, and tokens of another kind. */
 const refusedTokens: Record<string, () => Promise<string>> = {
   async revoked() {
     const { token, account } = await signedInAs(world);
@@ -134,7 +134,7 @@ it.each([0, 1, 250, 999])(
     const { handler } = await loadedFunction('dashboard/me/get');
     const statusAt = async (at: Date) =>
       (await send(handler as Handler, { method: 'GET', headers: bearer(token), at })).status;
-    // In this order, because a use gives it more time.
+    // In this order, because a use extends its lifetime.
     expect(await statusAt(expiresAt)).toBe(401);
     expect(await statusAt(new Date(expiresAt.getTime() - 1))).toBe(200);
   },

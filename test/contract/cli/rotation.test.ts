@@ -12,7 +12,7 @@ import { send } from '#test/support/callers/request.ts';
 import { DEADLINE, markedBrand, retirement, rotationHeaders, warnings } from '#test/support/programs/rotation.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Mandatory key rotation: a marked key warns until its deadline, and is refused from then on.
+// Mandatory key rotation: a marked key causes a warning until its deadline, and is refused from then on.
 
 const MARKED_AT = new Date('2026-11-20T14:30:00.999Z');
 const JUST_BEFORE = new Date(DEADLINE.getTime() - 1);
@@ -178,7 +178,7 @@ describe('a regenerated key has no mark', () => {
       headers: countedHeaders(120, 1, later),
       body: codedError(400, 'invalid_request', 'transaction_id is required and must be a string'),
     });
-    // The old key is unknown now: nothing shows that it was marked once.
+    // The old key is unknown now: nothing shows that it was marked.
     expect(await send(sale, { key: brand.key, body: {}, at: later })).toEqual({
       status: 401,
       headers: countedHeaders(120, 1, later),

@@ -12,8 +12,8 @@ import { DEADLINE, markedBrand, retirement, rotationHeaders, warnings } from '#t
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Errors and request ids of the two routes of the command line that take a program key. They
-// differ in the request id: status sends it with a 500 only.
+// Errors and request ids of the two CLI routes with a program key. They differ in the request id: status sends it only
+// with a 500.
 
 const world = openedWorld();
 let brand: Brand;
@@ -39,7 +39,7 @@ const texts = {
 };
 
 describe.each(endpoints)('cli/$name', ({ ask, failure, namesRequest }) => {
-  /** Headers of anything but a 500. */
+  /** Headers of any reply but a 500. */
   const headers = (used = 1, at?: Date) => {
     const { 'X-Request-ID': requestId, ...others } = countedHeaders(60, used, at);
     return namesRequest ? { 'X-Request-ID': requestId, ...others } : others;
@@ -115,7 +115,7 @@ describe.each(endpoints)('cli/$name', ({ ask, failure, namesRequest }) => {
       if (reply.status === 200) continue;
       expect(reply.headers).toMatchObject({ 'X-Request-ID': expect.stringMatching(/^[0-9a-f]{32}$/) });
       expect(reply.headers).not.toHaveProperty('Retry-After');
-      // The key's mark is known unless its own lookup failed.
+      // The key's mark is available unless its own lookup failed.
       const isMarked = 'Deprecation' in reply.headers;
       expect(reply.body).toEqual({ ...namedFailure(failure, reply), ...(isMarked && { warnings }) });
     }

@@ -17,7 +17,7 @@ import { openedWorld } from '#test/support/programs/opened-world.ts';
 // The order of the checks: 401, then 403 without workspace, then 404 of the path, then 403 of the role, then the body, then 409.
 
 const ROOT = '/api/dashboard/v1';
-/** Routes that ask for no login token, or for no workspace. */
+/** Routes without a login token or without a workspace. */
 const open = new Set(['dashboard/session/post', 'dashboard/processor/callback']);
 const forAccounts = new Set([
   'dashboard/session/delete',
@@ -64,7 +64,7 @@ const world = openedWorld();
 let brand: Brand;
 beforeAll(async () => {
   brand = await world.brand();
-  // The path is looked at before the role.
+  // The path is checked before the role.
   const payout = {
     id: 1,
     programId: brand.program.id,
@@ -90,7 +90,7 @@ beforeAll(async () => {
   await world.deps().table.put(factKeys.webhooks(brand.program.id), { version: 1, endpoints: [endpoint] });
 });
 
-/** Calls a route with what its path needs. A body that is no JSON shows which check comes first. */
+/** Calls a route with the parameters of its path. A body with invalid JSON shows which check comes first. */
 const call = (token: string | undefined, { method, path }: Pick<Route, 'method' | 'path'>, id: unknown) =>
   dashboard(token).ask(
     method,
@@ -170,7 +170,7 @@ describe('access depends on the membership', () => {
 
   it('and ends when the account is suspended or deleted', async () => {
     const { token, account } = await ownerOf(world);
-    // The mark comes first, the revocation of the tokens behind it.
+    // The suspension comes first, then the revocation of the tokens.
     await markSuspended(world.deps().table, account.id, NOW.toISOString());
     expect(await dashboard(token).get('/workspace')).toEqual(refused(401, 'Invalid or expired token'));
     const other = await ownerOf(world);

@@ -13,7 +13,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// What all lists of the dashboard have in common.
+// Properties of all dashboard lists.
 
 const MANY = 104;
 const wrongLimit = platformError(400, 'limit must be an integer from 1 to 100');
@@ -23,7 +23,7 @@ const world = openedWorld();
 let brand: Brand;
 let workspaceId: number;
 let token: string;
-/** Everything is a minute younger than what was made before it; members and programs have one from before. */
+/** Each item is a minute newer than the previous one; members and programs include an earlier one. */
 beforeAll(async () => {
   brand = await world.brand();
   workspaceId = brand.program.workspaceId;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   for (let made = 1; made <= MANY; made++) {
     const later = () => world.deps(new Date(NOW.getTime() + made * 60_000));
     const { id: programId } = brand.program;
-    // As a workspace may have that made them before there was a bound.
+    // As created before there was a limit.
     await later().table.update(keys.workspace(workspaceId), { set: { programCount: 0 } });
     const terms = { domain: 'acme.test', commissionType: 'fixed', commissionRate: 1 } as const;
     await Promise.all([
@@ -54,7 +54,7 @@ const lists: [string, () => string, string, () => string[]][] = [
   ['links', () => `${program()}/links`, 'short_link', () => [brand.shortLink, ...numbered('link-')]],
 ];
 
-/** The owner's dashboard, in a minute of its own. */
+/** The owner's dashboard in a separate minute. */
 let minute = 0;
 function owner(): Dashboard {
   const at = new Date(NOW.getTime() + ++minute * 60_000);
@@ -183,7 +183,7 @@ const filtersOf: Readonly<Record<string, readonly string[]>> = {
   links: ['partner_id', 'status', 'from', 'to', 'sort'],
 };
 
-/** Computed as any reader of the code could: nothing in a cursor is secret. */
+/** Computed as any reader of the code could: a cursor contains no secret. */
 function madeUpCursor(list: string, position: string): string {
   const path = list === 'partners' || list === 'links' ? { id: String(brand.program.id) } : {};
   const page = pageRequest({ query: {}, path }, list, filtersOf[list]);

@@ -59,7 +59,7 @@ const listOf = (length: number, entry: (index: number) => string) => Array.from(
 const wrongIntegers = ['1', 1.5, 1e300, true, {}, [1]];
 const origin = (index: number) => `https://o${index}.test`;
 
-/** Values of one field, each refused with the same text. */
+/** Values of one field that are refused with the same message. */
 const wrong = (field: string, text: string | ((sent: string) => string), values: unknown[]) =>
   values.map((value): [object, string] => [
     { [field]: value },
@@ -67,7 +67,7 @@ const wrong = (field: string, text: string | ((sent: string) => string), values:
   ]);
 
 const refusals = [
-  // What is a name, a host and an origin: test/rules/ground.
+  // For names, hosts and origins see test/rules/ground.
   ...wrong('name', name, ['', '  ', 'x'.repeat(121), 7, {}, ['x'], 'a\u202eb']),
   ...wrong('domain', domain, ['', 'two words', 'https://', 'user@a.test', 'a.test:99999', '[::1]', '*.a.test', 7, {}]),
   ...wrong('status', status, ['', 'Active', 'deleted', 7, true, ['active'], {}]),
@@ -92,7 +92,7 @@ const refusals = [
     ['https://*a.test'],
     ['https://u@a.test'],
   ]),
-  // Below a public suffix the names are anybody's.
+  // Anyone can register names below a public suffix.
   ...wrong('allowed_origins', origins, [
     ['https://*.com'],
     ['https://*.github.io'],
@@ -137,7 +137,7 @@ const refusals = [
   ...wrong('tiers', 'tiers need a percent type', [[step(1)]]),
 ];
 
-/** Values of a field that are kept as they are. */
+/** Values of a field that are stored unchanged. */
 const bounds = (field: string, ...values: unknown[]) => values.map((value): [object] => [{ [field]: value }]);
 
 const accepted: [object, object?][] = [
@@ -235,7 +235,7 @@ async function owned(): Promise<{ user: Dashboard; email: string; url: string; p
 }
 
 describe('400', () => {
-  // One program for all rows, which none of them changes; a session each, so that requests are counted anew.
+  // One program for all rows, which none of them changes; a separate session each, because of the rate limit.
   let shared: Awaited<ReturnType<typeof owned>>;
   beforeAll(async () => {
     shared = await owned();
@@ -306,7 +306,7 @@ describe('400', () => {
     ];
     const { user, url } = await owned();
     for (const [at, [, , message]] of order.entries()) {
-      // Sent in the opposite order: object key order means nothing.
+      // Sent in the opposite order, because the order of object keys has no meaning.
       const wrongFields = Object.fromEntries(
         order
           .slice(at)

@@ -6,7 +6,7 @@ import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 import { refusal } from '#test/support/servers/errors.ts';
 
-// What every list says about its page, and every report about its days. NOW is 2026-11-20.
+// Errors for the page parameters of every list, and for the days of every report. NOW is 2026-11-20.
 
 openProcessor();
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   endpoint = (await endpointOf(own)).path;
 });
 
-/** An owner of its own for each list, because of the rate limit. */
+/** A separate owner for each list, because of the rate limit. */
 async function asked(url: string): Promise<{ readonly get: Dashboard['get']; readonly url: string }> {
   const { owner, path, partner, shortLink } = url.includes('WEBHOOK') ? own : await ownedBrand(world);
   const names = { PROGRAM: path, PARTNER: `${path}/partners/${partner.id}`, LINK: `${path}/links/${shortLink}` };

@@ -9,7 +9,7 @@ import { callBack, loginItems, openSession, pollFor, started } from '#test/suppo
 import { newAddress, ownerOfBrand } from '#test/support/programs/people.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// An installation that gives accounts to invited people of two domains only.
+// An installation with accounts for invited people of two domains only.
 
 Object.assign(process.env, { SIGN_UP: 'invited', ALLOWED_EMAIL_DOMAINS: 'people.test, Other.test' });
 

@@ -13,7 +13,7 @@ import { send } from '#test/support/callers/request.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// The 401 messages of each endpoint that takes a program key.
+// The 401 messages of each endpoint with a program key.
 
 const world = openedWorld();
 let brand: Brand;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 const malformedText = 'Missing or malformed Authorization header. Expected: Bearer <token>';
 const secret32 = '0'.repeat(32);
 
-// How a header is read: test/service/http/callers/authorization.
+// For parsing of the header see test/service/http/callers/authorization.
 const malformed: readonly (string | undefined)[] = [undefined, '', 'Basic YTpi', 'bearer abc'];
 const empty = ['Bearer', 'Bearer   '];
 const unknown = [

@@ -35,7 +35,7 @@ const tooMany = async (handler: Handler, limit: number): Promise<TestRequest> =>
   return { ip };
 };
 
-/** Answers about a program: only its own origins read them. */
+/** Replies about a program: only its own origins may read them. */
 const resolved: readonly Row[] = [
   [200, 'click', click, () => ({ body: { affiliate_url: brand.affiliateUrl } })],
   [200, 'test click', click, () => ({ body: testEvent(brand.program.id) })],
@@ -53,7 +53,7 @@ const resolved: readonly Row[] = [
   ],
 ];
 
-/** Answers about no program: the origins of all programs read them. */
+/** Replies about no program: the origins of all programs may read them. */
 const unresolved: readonly Row[] = [
   [400, 'click without URL', click, () => ({})],
   [400, 'click with a broken body', click, () => ({ body: '{' })],
@@ -79,7 +79,7 @@ describe.each([
     const sent = await request();
     const replies = [];
     for (const origin of [OWN, OTHER, UNKNOWN]) replies.push(await send(handler, { ...sent, headers: { origin } }));
-    // The first of them may change what the next one meets; who may read the answers stays the same.
+    // The first one may change the state for the next one; the allowed origins stay the same.
     expect(replies[0]?.status).toBe(status);
     expect(replies.map(({ headers }) => cors(headers))).toEqual([readableBy(OWN), readableByOthers, unreadable]);
   });

@@ -4,7 +4,7 @@ import { errorPage } from '#lib/apps/dashboard/static/error-page.ts';
 import * as refusals from '#lib/service/ground/values/refusals.ts';
 import { warnings } from '#lib/service/ground/values/warnings.ts';
 
-/** The codes that replies carry, and that of a suspended login. */
+/** The codes in replies, and that of a suspended login. */
 const codes = [
   'invalid_request',
   'no_attribution',
@@ -25,7 +25,7 @@ it('the error documentation describes every code once', () => {
   expect(errorDocs.map(({ code }) => code).toSorted()).toEqual(codes.toSorted());
 });
 
-/** Texts that the service can answer with, as far as they need no argument. */
+/** The service's messages without arguments. */
 const said = new Set(
   Object.values(refusals).flatMap((made): string[] => {
     if (typeof made === 'object') return Object.values(made).filter((text) => typeof text === 'string');
@@ -55,7 +55,7 @@ it('the error documentation quotes only the service’s messages', () => {
     ({ message }) => message,
   );
   expect(quoted.filter((message) => !said.has(message)).toSorted()).toEqual([
-    // Made with an argument, or by the checks of fields and envelopes; test/contract holds each to its text.
+    // Messages with arguments, or from checks of fields and envelopes; test/contract tests each text.
     'Customer status cannot be updated to lead. Current status: lead',
     'Failed to compute readiness. Retry shortly.',
     'Unknown field curency. Did you mean currency?',

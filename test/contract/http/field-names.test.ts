@@ -8,7 +8,7 @@ import { send } from '#test/support/callers/request.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// A misspelt field is refused: ignored, it would change what is recorded.
+// A misspelt field is refused, because ignoring it would change the recorded data.
 
 const world = openedWorld();
 let brand: Brand;

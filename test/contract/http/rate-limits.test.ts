@@ -19,7 +19,7 @@ import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 const world = openedWorld();
 
-/** Sends a request so many times, one after the other. @returns the last reply */
+/** Sends a request this many times in sequence. @returns the last reply */
 async function repeat(times: number, handler: Handler, request: TestRequest): Promise<TestReply> {
   let reply: TestReply | undefined;
   for (let n = 0; n < times; n++) reply = await send(handler, request);
@@ -122,7 +122,7 @@ describe('per program key', () => {
     expect(await send(refund, { key: brand.key, ip, body: '{' })).toMatchObject({ status: 429 });
     expect(await world.items('SALE#limited')).toEqual([]);
 
-    // The address is free, and so is the id in the next minute.
+    // The address has no requests yet, and neither has the id in the next minute.
     expect(remaining(await send(sale, { ip, body }))).toBe(119);
     expect(await send(sale, { key: brand.key, body, at: minute(1) })).toMatchObject({
       status: 200,

@@ -12,7 +12,7 @@ import { send } from '#test/support/callers/request.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// What all routes have in common.
+// Properties of all routes.
 
 const world = openedWorld();
 let brand: Brand;
@@ -20,7 +20,7 @@ beforeAll(async () => {});
 
 const KIB = 1024;
 
-/** The same function behind a gateway that hands over the body in base64. */
+/** The same function behind a gateway that passes the body in base64. */
 const inBase64 =
   (handler: Handler): Handler =>
   (event, context) =>
@@ -41,7 +41,7 @@ const endpoints = [
   { name: 'refund', handler: refund, error: coded, emptyBody: 'transaction_id is required', perMinute: 120 },
 ];
 
-/** A body of exactly so many bytes, with nothing in it that a route reads. */
+/** A body of exactly this many bytes without any field of a route. */
 const bodyOf = (bytes: number) => `{"padding":"${'x'.repeat(bytes - '{"padding":""}'.length)}"}`;
 
 const post = async (through: Handler, body: unknown) => {
@@ -58,7 +58,7 @@ for (const { name, handler, error, emptyBody, perMinute } of endpoints)
       body: error(message),
     });
 
-    // How a body is parsed: test/service/http/messages/body.
+    // For parsing of the body see test/service/http/messages/body.
     const bodies: readonly [string, string | undefined, string][] = [
       ['none', undefined, emptyBody],
       ['nulls only', '{"affiliate_url":null,"transaction_id":null,"click_id":null,"customer_key":null}', emptyBody],

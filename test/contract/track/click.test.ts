@@ -41,7 +41,7 @@ beforeAll(async () => {
   }
 });
 
-/** Status, message, cause, and a request that provokes it. */
+/** Status, message, cause, and a request that causes it. */
 type Row = readonly [number, string, string, () => TestRequest];
 
 const withUrl = (affiliate_url: unknown) => ({ body: { affiliate_url } });

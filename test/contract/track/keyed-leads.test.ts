@@ -6,7 +6,7 @@ import { countedHeaders } from '#test/support/callers/headers.ts';
 import { send } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// An installation that counts the leads of brands' servers per program key.
+// An installation that limits server leads per program key.
 
 process.env.KEYED_LEADS_PER_MINUTE = '40';
 

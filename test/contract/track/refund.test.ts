@@ -28,7 +28,7 @@ beforeAll(async () => {
   await soldTo(brand, 'u1', { transaction_id: 'in_1' });
 });
 
-/** What a refund answers, and whether it left the sale alone. */
+/** The reply to a refund, and whether the sale is unchanged. */
 async function answer(body: unknown, key = brand.key) {
   const before = await world.items('SALE#in_1');
   const reply = await send(handler, { key, body });

@@ -7,7 +7,7 @@ import { warned } from '#test/support/programs/warnings.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// What is wrong with the customer, each in the order of the checks.
+// Errors about the customer, in the order of the checks.
 
 const world = openedWorld();
 
@@ -55,7 +55,7 @@ describe('the state checks report', () => {
   it('a customer of another program by either identifier', async () => {
     [mine, other] = [await world.brand(), await world.brand()];
     const clickId = await signedUp(other, 'elsewhere');
-    // The reply does not say what is wrong with the customer there.
+    // The reply there does not contain the error about the customer.
     await removePartner(world, other);
     for (const body of [
       { customer_key: 'elsewhere' },

@@ -32,7 +32,7 @@ const messages = {
   duplicate: 'Duplicate transaction_id. This sale has already been recorded.',
 };
 
-/** Every field is right; the customer is unknown. */
+/** Every field is valid; the customer is unknown. */
 const unknownCustomer = { transaction_id: 'never', amount_cents: 4900, customer_key: 'nobody' };
 
 describe('fields', () => {
@@ -142,7 +142,7 @@ describe('422 unsupported_currency', () => {
 });
 
 describe('the order of checks', () => {
-  /** In the order of the checks: each alone is answered with its own error, two at once with that of the first. */
+  /** In the order of the checks: each alone gets its own error, two together the error of the first. */
   const faults: readonly { fault: string; body: object; answer: () => object }[] = [
     { fault: 'transaction_id', body: { transaction_id: 7 }, answer: () => invalid(messages.transactionId) },
     { fault: 'amount_cents', body: { amount_cents: '1' }, answer: () => invalid(messages.amount) },

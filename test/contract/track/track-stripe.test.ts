@@ -33,7 +33,7 @@ import {
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// What a brand's server forwards of Stripe's events.
+// Stripe events forwarded by a brand's server.
 
 openProcessor();
 
@@ -161,7 +161,7 @@ const whole = () => stripeEvent('customer.created', { id: 'cus_1' });
 
 const without = (field: string, value?: unknown) => ({ ...whole(), [field]: value });
 
-/** A whole event in so many bytes. */
+/** A complete event with this many bytes. */
 const sized = (bytes: number) => {
   const event = JSON.stringify(whole());
   return event.replace('"cus_1"', `"cus_1","filler":"${'x'.repeat(bytes - event.length - ',"filler":""'.length)}"`);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await openWorld();
 });
 
-/** What world.brand() creates, as the wire spells it. */
+/** The program created by world.brand(), in wire format. */
 const programOf = ({ program, key }: Brand) => ({
   id: program.id,
   slug: program.slug,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const body = { name: 'My SaaS', domain: 'example.com', commission_type: 'recurring_percent', commission_rate: 20 };
 
-/** Sends init as an account that has sent nothing else in this minute. */
+/** Sends init as an account without other requests in this minute. */
 async function create(fields: object, by?: Member) {
   const { token } = by ?? (await ownerOf(world));
   return send(init, { key: token, body: fields });

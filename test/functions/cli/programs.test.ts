@@ -103,7 +103,7 @@ describe('200', () => {
   it('lists more programs than fit on one table page', async () => {
     const { token, workspace } = await ownerOf(world);
     for (let n = 0; n < 105; n++) {
-      // As one may have that made them before there was a bound.
+      // As created before there was a limit.
       await inSeconds(n).table.update(keys.workspace(workspace.id), { set: { programCount: 0 } });
       await createProgram(inSeconds(n), workspace.id, { name: `Program ${n}`, domain: 'many.test', ...policy });
     }

@@ -10,7 +10,7 @@ import { ownerOfBrand } from '#test/support/programs/people.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// A chain whose call to the table fails: each of its calls in turn.
+// A chain with a failing table call: each of its calls in turn.
 
 const world = openedWorld();
 
@@ -36,7 +36,7 @@ describe('500', () => {
     if (run === 'later') await runChain(brand.key);
     const replies: TestReply[] = [];
     for (let n = 1; ; n++) {
-      // Every run is of a fresh hour, so that the cap stays away.
+      // Every run is in a new hour, so that the limit does not apply.
       const at = new Date(NOW.getTime() + n * 3_600_000);
       const own = run === 'first' ? await world.brand() : brand;
       const reply = await failingNth(n, () => runChain(own.key, { at }));

@@ -14,7 +14,7 @@ import { type Brand } from '#test/support/programs/world.ts';
 import { warned } from '#test/support/programs/warnings.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// The chain's partner, link and customers appear in no list and no real lookup.
+// The chain's partner, link and customers appear in no list and match no real lookup.
 
 const world = openedWorld();
 let own: Brand;

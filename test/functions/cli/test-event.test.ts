@@ -6,7 +6,7 @@ import { allItems } from '#test/support/table/invariants.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Single test events; chains have files of their own.
+// Single test events; chains have separate files.
 
 const world = openedWorld();
 

@@ -27,7 +27,7 @@ const runAt = (time: string) => handler({ time });
 const inTime = '2026-11-21T06:00:00.000Z';
 
 let rows = 0;
-/** Leaves something to the digest of the day, as an application does. */
+/** Adds an entry to the daily digest, like an application. */
 const leave = (row: Partial<DigestRow> = {}) =>
   world.deps().table.transact([
     digestRowWrite(

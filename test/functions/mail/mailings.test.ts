@@ -15,7 +15,7 @@ let brand: Brand;
 const joinedAt = NOW.toISOString();
 beforeEach(async () => {
   brand = await world.brand();
-  // Ana, whom the brand has added, has accepted since.
+  // Ana, added by the brand, has accepted since.
   await world.replace({ ...keys.account(999), id: 999, email: 'ana@partners.test', name: 'Ana' });
   const ana = keys.partner(brand.program.id, brand.partner.id);
   await world.deps().table.update(ana, { set: { joinedAt, accountId: 999 } });
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const addressOf = (number: number): string => `partner-${number}@partners.test`;
 
-/** More partners of the program, each with an account of the same id. What the brand wrote is not the account's address. */
+/** More partners of the program, each with an account of the same id. The brand's address is not the account's. */
 async function partners(count: number, more: object = {}): Promise<string[]> {
   const { id: programId } = brand.program;
   const ids = Array.from({ length: count }, (_, index) => 1_000 + index);
@@ -104,7 +104,7 @@ describe('a mailing of new terms', () => {
     await partners(150);
     const id = await termsChanged();
     await makeMails(world.deps(), id);
-    // The account of the last partner gets the address of the first, who has a mail already.
+    // The last partner's account gets the address of the first, who already has a mail.
     const last = keys.partner(brand.program.id, 999_999);
     await world.replace({ ...keys.account(999_999), id: 999_999, email: addressOf(1_000), name: 'Last' });
     await world.replace({

@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Each test is at a time of its own, before those that follow. */
+/** Each test has its own time, before those of later tests. */
 let start = NOW.getTime();
 beforeEach(() => {
   start += 100 * DAY_MS;

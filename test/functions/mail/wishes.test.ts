@@ -37,7 +37,7 @@ async function tell(told: Partial<MailFact>): Promise<string> {
 const detailsChanged = (email: string) =>
   tell({ kind: 'payout_details_changed', to: { email }, data: { masked: '****6789' } });
 
-/** A partner of the brand who is found by its address, as one without account is, or by its account. */
+/** A partner of the brand found by address, as without an account, or by account. */
 async function partnerWith(email: string, accountId?: number) {
   const { id: programId } = brand.program;
   const { partner } = brand;
@@ -364,7 +364,7 @@ describe('a mail that bounces', () => {
     expect(await moveTo(complaining)).toMatchObject({ email: complaining, mail: 'suppressed' });
     expect(await item()).toMatchObject({ email: complaining, mail: 'suppressed' });
 
-    // What the account refuses, it refuses at any address.
+    // An account's refusal applies to all its addresses.
     await account(802, 'bea@home.test', { refusesMail: true });
     await world.deps().table.update(keys.partner(programId, partner.id), {
       set: { accountId: 802, joinedAt: NOW.toISOString() },

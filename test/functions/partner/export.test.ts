@@ -11,7 +11,7 @@ import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// What is stored of an account as a partner.
+// The stored data of an account as a partner.
 
 openProcessor();
 
@@ -165,7 +165,7 @@ it('the export omits links whose URLs do not fit into the reply', async () => {
   const links = Array.from({ length: 700 }, (_, n) => `long-${own.program.id}-${n}`);
   const { table } = world.deps();
   const link = await table.get<object>(keys.link(own.shortLink));
-  // Characters beyond ASCII take nine in an address.
+  // Non-ASCII characters take nine in a URL.
   const destinationUrl = `https://${own.program.domain}/${'%E4%B8%96'.repeat(2_000)}`;
   for (const shortLink of links) await table.put(keys.link(shortLink), { ...link, shortLink, destinationUrl });
   await table.update(keys.partner(own.program.id, own.partner.id), { set: { links } });

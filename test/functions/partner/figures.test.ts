@@ -29,7 +29,7 @@ const read = async (url: string, at = NOW) => (await ana.get(`${path}${url}`, { 
 const name = (text: string) => `${text} of ${own.program.id}`;
 const day = (days: number) => new Date(NOW.getTime() + days * 86_400_000);
 
-/** A commission of 980 for a sale of 4900, fresh from the sale. */
+/** A commission of 980 for a new sale of 4900. */
 const commission = (id: number, changes: object = {}) => ({
   id,
   kind: 'sale',
@@ -212,7 +212,7 @@ describe('GET /customers', () => {
       }),
     ]);
     expect(asCleo.body.data[0].id).not.toBe(before.id);
-    // Lead commissions are not refunded; a moved customer without one has nothing to be left out.
+    // Lead commissions are not refunded; a moved customer without one has nothing to omit.
     expect(await read('/commissions')).toMatchObject([{ kind: 'lead', amount_cents: 500 }]);
   });
 

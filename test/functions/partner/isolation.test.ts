@@ -15,12 +15,12 @@ import { counted } from '#test/support/table/stream.ts';
 import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Every route, with the tokens and ids of everybody else: what is said to a partner names no other partner, and nothing
-// of a customer but what the partner may see.
+// Calls every route with all other tokens and ids: replies to a partner name no other partner, and of a customer only
+// what the partner may see.
 
 const { routes: served, fallback } = await functionRoutes(loadedFunction);
 
-// Seals payout details.
+// Encrypts payout details.
 openProcessor();
 
 const PORTAL = '/api/partner/v1';
@@ -41,9 +41,9 @@ interface Person {
   readonly partnerId: number;
   readonly link: string;
   readonly commissionId: number;
-  /** What nobody else may read. Ids are numbers that no amount or count has. */
+  /** Values that no other caller may read. Ids are numbers that no amount or count equals. */
   readonly own: readonly string[];
-  /** What not even the partner may read. */
+  /** Values that even the partner may not read. */
   readonly ofCustomers: readonly string[];
 }
 
@@ -54,7 +54,7 @@ let cem: Person;
 let dora: Person;
 const tokens: Record<string, string | undefined> = {};
 
-/** A partner with a link, a code, payout details, and sales of which one is refunded and one waits. */
+/** A partner with a link, a code, payout details, and sales, one refunded and one waiting. */
 async function partnerOf(own: OwnedBrand, name: string): Promise<Person> {
   const made = { ...own, ...(await anotherPartner(world, own, name)) };
   const { program, partner, shortLink } = made;
@@ -97,7 +97,7 @@ beforeAll(async () => {
   bea = await partnerOf(brand, 'Beatrix');
   cem = await partnerOf(brand, 'Cemaliye');
   dora = await partnerOf(foreign, 'Dorothea');
-  // A customer of Cem's whom Bea's code brings.
+  // A customer of Cem's who is moved by Bea's code.
   const moved = await clicked({ affiliateUrl: `https://${brand.program.domain}/?aff=${cem.link}` });
   await settledLead(brand, { click_id: moved, customer_key: 'moved-key' });
   const sale = { transaction_id: 'moved-transaction', customer_key: 'moved-key', coupon_code: 'BEATRIXCODE' };
@@ -126,7 +126,7 @@ interface Ask {
   readonly body?: unknown;
 }
 
-/** Asks a route about what belongs to one person. A body that is no JSON shows that the answer comes before it. */
+/** Calls a route for one person's data. A body with invalid JSON shows that the reply comes before parsing. */
 async function ask({ method, path: pattern }: Route, { token, ids, as, query, body = '{' }: Ask): Promise<TestReply> {
   const values: Record<string, number | string> = {
     id: ids.programId,
@@ -148,7 +148,7 @@ async function ask({ method, path: pattern }: Route, { token, ids, as, query, bo
   });
 }
 
-/** Nothing of an answer is anybody else's, nor a customer's. */
+/** A reply contains nothing of other people or customers. */
 function expectNothingOf(reply: TestReply, others: readonly Person[], reader?: Person): void {
   const text = JSON.stringify([reply.body, reply.headers]);
   const secrets = [
@@ -277,7 +277,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'partner/me/delete': { confirm: 'somebody@else.test' },
 };
 
-/** There are no terms and no invitation, and it is not the address of Cem's account. */
+/** There are no terms and no invitation, and the address is not that of Cem's account. */
 const refusals: Readonly<Record<string, number>> = {
   'partner/terms/post': 409,
   'partner/invitation/decline': 409,
@@ -285,7 +285,7 @@ const refusals: Readonly<Record<string, number>> = {
 };
 
 it('the reply to a change contains no other partner', async () => {
-  // Who has left changes nothing more.
+  // A person who left can no longer change anything.
   const inOrder = changes(portalRoutes).toSorted(
     (a, b) => Number(a.path.endsWith('/leave')) - Number(b.path.endsWith('/leave')),
   );
@@ -296,7 +296,7 @@ it('the reply to a change contains no other partner', async () => {
   }
 });
 
-/** Of an account whatever it is, or of nobody. */
+/** An account in any state, or none. */
 const ofAnyAccount = new Set([
   'dashboard/session/post',
   'dashboard/session/delete',

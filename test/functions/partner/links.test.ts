@@ -15,7 +15,7 @@ const conflict = (message: string) => platformError(409, message);
 const full = (most: number) => conflict(`You can make at most ${most} links in this program`);
 const switchedOff = conflict('This link was switched off by the program');
 
-/** A partner who may make so many links. */
+/** A partner with this link limit. */
 async function start(settings: object = {}) {
   const program = await programOf(world, { ...settings });
   const { token, partnerId } = await program.person();
@@ -32,7 +32,7 @@ async function start(settings: object = {}) {
   };
 }
 
-/** Without the qualities of clicks, which are the brand's. */
+/** Without click qualities, which only the brand sees. */
 function partnersView({ bot_clicks, repeat_clicks, ...link }: Record<string, unknown>) {
   expect([bot_clicks, repeat_clicks]).toEqual([0, 0]);
   return link;

@@ -22,7 +22,7 @@ import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Where a person's payouts go, and what keeps a stolen session from the money.
+// The payout details of a person, and how money is protected from a stolen session.
 
 openProcessor();
 
@@ -42,7 +42,7 @@ const account = {
   routing_number: '021000021',
   country: 'us',
 };
-/** Until when the change of the address held payouts. */
+/** The end of the payout hold for the changed address. */
 const ADDRESS_HELD_UNTIL = after(-HOUR_MS).toISOString();
 const shown = (method: string, masked: string, at = NOW) => ({ method, masked, updated_at: at.toISOString() });
 const put = (person: Person, body: unknown, at = NOW) => portal(person.token).put(URL, body, { at });
@@ -58,7 +58,7 @@ async function start(): Promise<{ own: OwnedBrand; ana: Person }> {
   const own = await ownedBrand(world);
   const email = newAddress('ana');
   const path = `${own.path}/partners/${own.partner.id}`;
-  // The hold of this change is over.
+  // The change's hold is over.
   await own.owner.patch(path, { email }, { at: after(-73 * HOUR_MS) });
   const ana = await signedInAs(world, email);
   await accepted(ana, own.path);
@@ -77,7 +77,7 @@ const mailsTo = async ({ account: { email } }: Person) => {
   return mails.filter((mail) => JSON.stringify(mail).includes(email));
 };
 
-/** Makes a person a partner of more programs, too. @returns their ids */
+/** Also makes a person a partner of more programs. @returns their ids */
 async function inPrograms({ account: { id } }: Person, partnerId: number, count: number): Promise<number[]> {
   const programIds = Array.from({ length: count }, (_, n) => 2_000_000 + n);
   const named = programIds.map((programId) => accountPartnerWrite(id, { programId, id: partnerId }));
@@ -238,7 +238,7 @@ describe('a change of payout details', () => {
     const owed = async (when: Date) => (await own.owner.get(`${own.path}/owed`, { at: when })).body.data.USD;
     expect(await owed(at)).toMatchObject({ approved_cents: 1_960, held_cents: 0, due_now_cents: 1_960 });
 
-    // The sign-in of `fresh` is dated NOW: another one is made at the time of the change.
+    // The `fresh` sign-in is at NOW: another one is made at the time of the change.
     const { table } = world.deps();
     const token = (await world.items(`ACCOUNT#${fresh.account.id}`)).map(({ hash }) => hash).filter(Boolean);
     for (const hash of token)
@@ -312,7 +312,7 @@ describe('a change of payout details', () => {
   });
 
   describe('in parallel with', () => {
-    /** Another program that lists Ana, or that she may join, and what makes her its partner. */
+    /** Another program that lists Ana or that she can join, and the action that makes her its partner. */
     const ways: Record<string, (person: Person, other: OwnedBrand) => Promise<() => Promise<unknown>>> = {
       'a match with a partner': async ({ token, account: { email } }, other) => {
         await other.owner.post(`${other.path}/partners`, { name: 'Ana', email });
@@ -325,7 +325,7 @@ describe('a change of payout details', () => {
       'joining a program that lists her': async ({ token, account: { email } }, other) => {
         await other.owner.patch(other.path, { join: 'open' });
         const { data } = (await other.owner.post(`${other.path}/partners`, { name: 'Ana', email })).body;
-        // As it was before addresses led to accounts.
+        // The state from before addresses were mapped to accounts.
         const { table } = world.deps();
         await table.transact([forgottenAddressWrite({ email, programId: other.program.id })]);
         return async () => {

@@ -9,8 +9,8 @@ import type { TestReply } from '#test/support/callers/request.ts';
 import { dependentTrips, sentCalls } from '#test/support/servers/sent-calls.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// At most 2 dependent round trips, and as many read units whatever the number of events: 10, and a half for each further key
-// under which clicks are listed, so that the latest is exact.
+// At most 2 dependent round trips and a constant number of read units for any number of events: 10, and a half for each
+// further key under which clicks are listed, so that the latest is exact.
 const MOST_READ_UNITS = 10 + (feedKeys(1, 'click', 'EVENTS').length - 1) / 2;
 
 let world: World;
@@ -56,7 +56,7 @@ describe.each([1, 500])('after %i events', (events) => {
     const key = await agentKeyOf(world, brand());
     const { token } = await ownerOfBrand(world, brand());
     expect((await cost(() => agent(key).readiness(id))).readUnits).toBeLessThanOrEqual(MOST_READ_UNITS);
-    // The last delivery, which alone tells of a forwarded payment, is one unit; a person’s session and account are two.
+    // The last delivery, the only record of a forwarded payment, is one unit; a person’s session and account are two.
     expect((await cost(() => dashboard(token).get(`/programs/${id}/readiness`))).readUnits).toBeLessThanOrEqual(
       MOST_READ_UNITS + 0.5,
     );

@@ -8,7 +8,7 @@ import { unproven } from '#test/support/programs/readiness.ts';
 import { NOW, send } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Its gates have a file of their own.
+// Its gates have a separate file.
 
 let world: World;
 beforeAll(async () => {

@@ -72,7 +72,7 @@ const DAY_MS = 24 * HOUR_MS;
 const after = (ms: number): Date => new Date(NOW.getTime() + ms);
 const ids = () => scene.receiver.received.map(({ headers }) => headers['webhook-id'] as string);
 const onlyDelivery = async () => (await scene.endpoint.deliveries())[0]!;
-/** What the schedule and the held back messages of the queue would do. */
+/** The schedule and the delayed messages of the queue. */
 const sweep = (at: Date) => wakeDueEndpoints(scene.world.deps(at));
 
 describe('a failed delivery', () => {
@@ -188,7 +188,7 @@ describe('an endpoint is disabled', () => {
       },
     ]);
 
-    // What happens from now on is not for it.
+    // Facts from now on are not for it.
     await publish(scene.world, [someFact(scene.brand)]);
     expect(await scene.endpoint.deliveries()).toHaveLength(2);
     expect(await scene.endpoint.work()).toBeUndefined();
@@ -237,7 +237,7 @@ describe('an endpoint that is', () => {
   it('paused for longer than facts are stored: the deliveries fail', async () => {
     await scene.endpoint.change({ status: 'paused' });
     await publish(scene.world, [someFact(scene.brand)]);
-    // Its delivery was queued again a day later, and so is kept longer.
+    // Its delivery was queued again a day later, so it is kept longer.
     await queueDelivery(scene.world.deps().table, {
       endpointId: scene.endpoint.id,
       fact: { ...someFact(scene.brand), id: (await onlyDelivery()).factId },
@@ -382,7 +382,7 @@ describe('a replay', () => {
     await wakeEndpoint(scene.world.deps(after(SECOND_MS)), scene.endpoint.target);
     await deliver(scene.endpoint.target, after(SECOND_MS));
     expect(ids()).toEqual([fact.id]);
-    // The note of the attempt that is not wanted any more goes when its time comes.
+    // The record of a cancelled attempt is deleted when it expires.
     await deliver(scene.endpoint.target, after(MINUTE_MS));
     expect(ids()).toEqual([fact.id]);
     expect(await scene.endpoint.due()).toEqual([]);

@@ -29,7 +29,7 @@ const sorted = (texts: Iterable<string>): string[] => [...texts].toSorted();
 const idsOf = (facts: readonly Fact[]) => sorted(facts.map(({ id }) => id));
 const someFacts = (count: number) => Array.from({ length: count }, () => someFact(scene.brand));
 
-/** A sender whose time the test moves. */
+/** A sender with a clock moved by the test. */
 function senderAt(
   at: Date,
   { timeoutMs = 15_000, hasTime = () => true, ...more }: Partial<SenderDeps & { timeoutMs: number }> = {},
@@ -101,10 +101,10 @@ it('a hanging response does not delay later facts', async () => {
   let elapsedMs = 0;
   const run = senderAt(NOW, { clock: () => after((elapsedMs += 250)) })();
   await expect.poll(() => ids().length).toBe(30);
-  // By the sender's own clock, which is far ahead when its looks are quick: else its lease is taken for one of the future.
+  // By the sender's own clock, which runs ahead with fast runs: otherwise its lease would be in the future.
   await publish(scene.world, [late], after(elapsedMs));
   await expect.poll(ids).toContain(late.id);
-  // The sender looks again: nobody had to be woken.
+  // The sender reads again without a wake-up message.
   expect(scene.queue.messages).toEqual([heldBack(scene.endpoint.target)]);
   held.resolve();
   await run;
@@ -144,7 +144,7 @@ describe('a lease', () => {
     const second = senderAt(after(MINUTE_MS))();
     await expect.poll(() => ids().length).toBe(2);
     expect(ids()).toEqual([fact.id, fact.id]);
-    // The first was only slow: both come to an end.
+    // The first was only slow, and both finish.
     held.resolve();
     await Promise.all([first, second]);
     expect(await scene.endpoint.deliveries()).toMatchObject([{ status: 'delivered' }]);
@@ -221,7 +221,7 @@ describe('a wake-up message', () => {
     await deliver(scene.endpoint.target, after(2 * SECOND_MS));
     expect(await scene.endpoint.work()).not.toHaveProperty('unheard');
 
-    // The endpoint has work left, for which no message is under way by now.
+    // The endpoint has work left and no pending message by now.
     scene.queue.take();
     await publish(scene.world, [third], after(3 * SECOND_MS));
     expect(scene.queue.messages).toEqual([heldBack(scene.endpoint.target)]);
@@ -289,7 +289,7 @@ describe('a wake-up message', () => {
   it('that arrives as the sender stops is not lost', async () => {
     const [first, second] = someFacts(2) as [Fact, Fact];
     await publish(scene.world, [first]);
-    // Its last look has found nothing; then comes the fact, then the write that gives the lease back.
+    // Its last read found nothing; then comes the fact, then the write that releases the lease.
     let isOver = false;
     const run = () =>
       failingLast(
@@ -307,7 +307,7 @@ describe('a wake-up message', () => {
   });
 });
 
-/** Runs something while another fault comes before the write that ends the work of an endpoint. */
+/** Runs an action with a fault before the write that ends an endpoint's work. */
 async function failingLast(fault: (send: () => Promise<unknown>) => Promise<unknown>, run: () => Promise<unknown>) {
   let isDue = true;
   // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
@@ -326,7 +326,7 @@ async function failingLast(fault: (send: () => Promise<unknown>) => Promise<unkn
   }
 }
 
-/** Until nothing is left: each run is a minute after the one before, as the schedule has it. */
+/** Until nothing is left: runs are a minute apart, like the schedule's. */
 async function untilDone(): Promise<void> {
   for (let minutes = 1; await scene.endpoint.work(); minutes++) {
     if (minutes > 10) throw new Error('The work comes to no end');
@@ -334,7 +334,7 @@ async function untilDone(): Promise<void> {
   }
 }
 
-/** What came of facts, however often they were sent. */
+/** The state of facts, for any number of deliveries. */
 const outcome = async () => ({
   sent: sorted(new Set(ids())),
   statuses: (await scene.endpoint.deliveries()).map(({ status }) => status),
@@ -388,7 +388,7 @@ describe('when any table call fails,', () => {
         await publish(scene.world, facts);
         scene.receiver.status(status);
         const died = await dyingAt(n, last !== 'not executed', () => deliver(scene.endpoint.target));
-        // Those of before are forgotten only where they were refused.
+        // The earlier ones are removed only if they were refused.
         if (status === 500) scene.receiver.answer();
         await untilDone();
         expect(await outcome()).toEqual(allDelivered(facts));
@@ -521,7 +521,7 @@ it('a delivery queued again while the sender reads is decided by its latest stat
   expect(await scene.endpoint.work()).toBeUndefined();
 });
 
-/** Runs something whose second look at what is due waits for something else. */
+/** Runs an action whose second read of due work waits for another one. */
 async function withSecondLookHeld(until: Promise<void>, run: () => Promise<void>): Promise<void> {
   let looks = 0;
   const { pk } = factKeys.dueDelivery(scene.endpoint.id, '', '');

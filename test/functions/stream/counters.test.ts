@@ -27,7 +27,7 @@ const failureAt = (record: DynamoDBRecord) => ({
 });
 const firstClick = () => records.find(({ dynamodb }) => dynamodb?.Keys?.sk?.S === 'CUSTOMER')!;
 
-/** The record of another click, at another place of the shard. */
+/** The record of another click at another position in the shard. */
 function clickRecord(
   place: number,
   { programId = 1, shortLink = 'ana', at = '2026-11-20T15:00:00.000Z' } = {},
@@ -42,7 +42,7 @@ function clickRecord(
   return { eventID: String(place), dynamodb: { ...dynamodb, SequenceNumber: String(place), NewImage } };
 }
 
-/** Such as an operator's slip of the hand. */
+/** For example an operator's mistake. */
 const senseless = (place: number): DynamoDBRecord => ({
   eventID: 'senseless',
   eventName: 'INSERT',
@@ -111,7 +111,7 @@ describe('shard positions in a counter', () => {
   });
 
   it('are kept while another run of the shard is behind', async () => {
-    // One of its counters cannot be written: the shard stays where it was.
+    // One of its counters cannot be written: the shard's position does not change.
     await failingUpdateOf('COUNTER#PROGRAM#1', refused('InternalServerError'), () =>
       handler({ shardId: 'shardId-a', Records: [clickRecord(1)] }),
     );
@@ -219,7 +219,7 @@ describe('a counter that the table refuses to update', () => {
   });
 });
 
-/** Clicks of a hundred minutes, over the end of a month. */
+/** Clicks of a hundred minutes, across the end of a month. */
 const clicksOfMinutes = () =>
   Array.from({ length: 100 }, (_, n) =>
     clickRecord(n + 1, { at: new Date(Date.parse('2026-10-31T23:10:00.000Z') + n * 60_000).toISOString() }),
@@ -277,7 +277,7 @@ it('minutes too old for reports are dropped when others are moved', async () => 
   for (const record of old) await deliver([record]);
   const items = await world.items(keys.counter({ of: 'program', programId: 1 }).pk);
   const hours = items.map(({ sk }) => sk).filter((sk) => String(sk).startsWith('HOUR#'));
-  // Those of a day and a bit before the latest click of the one move there is.
+  // The minutes of a little more than a day before the latest click of the single move.
   expect(hours.length).toBeGreaterThan(5);
   expect(hours.length).toBeLessThan(10);
   expect((await counterItems(world))['PROGRAM#1']).toMatchObject({ clicks: 40, 'clicks@2026-10-01': 8 });

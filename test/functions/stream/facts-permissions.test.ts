@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const isOfEndpoint = ({ input }: SentCall): boolean => /DELIVERIES#|WEBHOOK_WORK/.test(JSON.stringify(input));
 
-// What they do for mails is tested with the mails.
+// Their mail permissions are tested with the mails.
 
 it('the stream function for facts uses only its table permissions', async () => {
   const calls = await sentCalls(() => pump.run());

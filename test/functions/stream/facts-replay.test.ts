@@ -44,7 +44,7 @@ interface Input {
 const isDeliveryOfSale = ({ Item }: Input): boolean =>
   Item?.type === 'sale.recorded' && String(Item.pk).startsWith('DELIVERIES#');
 
-/** Runs something while the table takes none of some puts, as it would not take what is too large. */
+/** Runs an action while the table refuses some puts, as for oversized items. */
 async function refusingPuts<T>(isRefused: (input: Input) => boolean, run: () => Promise<T>): Promise<T> {
   // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
   const send = DynamoDBDocumentClient.prototype.send as (command: { input: Input }) => Promise<unknown>;
@@ -63,7 +63,7 @@ async function refusingPuts<T>(isRefused: (input: Input) => boolean, run: () => 
 
 const minute = (n: number) => new Date(NOW.getTime() + n * 60_000);
 
-/** An endpoint that gets everything. */
+/** An endpoint for all event types. */
 const listens = async (id: number) => {
   await world.deps().table.put(factKeys.webhooks(own.program.id), {
     version: 1,
@@ -76,7 +76,7 @@ const listens = async (id: number) => {
   });
 };
 
-/** A sale with all that goes before it. */
+/** A sale with all earlier events. */
 const happen = (name: string) => soldTo(own, name, { transaction_id: `${name} of ${own.program.id}` });
 
 describe('stream records', () => {

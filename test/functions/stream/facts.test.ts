@@ -53,7 +53,7 @@ interface Told {
 let known = new Set<string>();
 const facts = async (at: Date): Promise<Told[]> => (await owner.get(`${path}/facts?limit=100`, { at })).body.data;
 
-/** What was told since it was last asked, by type and time. @param n minutes after `NOW` at which the table was changed */
+/** The facts since the last call, by type and time. @param n minutes after `NOW` of the table's change */
 async function told(n = 0): Promise<Told[]> {
   await pump.run(minute(n));
   const fresh = (await facts(minute(n))).filter(({ id }) => !known.has(id));
@@ -184,7 +184,7 @@ describe('facts of events', () => {
   });
 });
 
-/** Of what follows at the same moment. */
+/** A change that follows at the same time. */
 const NEXT = new Date(NOW.getTime() + 1).toISOString();
 
 describe('a sale moved to another customer by a later event of its payment', () => {
@@ -274,7 +274,7 @@ const runAt = (n: number) => schedule({ time: time(n) });
 const due = () => world.items('DUE_FACTS');
 
 describe('an approval by time', () => {
-  // What other tests have left.
+  // Items left by other tests.
   beforeEach(() => runAt(100_000));
 
   it('is reported once, when the hold is over', async () => {

@@ -51,7 +51,7 @@ const record = (place: number, click: Click = {}, before?: Click): DynamoDBRecor
   },
 });
 
-/** Records of so many first clicks. @param from the place of the first one in its shard */
+/** Records of this many first clicks. @param from the position of the first one in its shard */
 const clicks = (count: number, from = 1, click: Click = {}): DynamoDBRecord[] =>
   Array.from({ length: count }, (_, n) => record(from + n, click));
 

@@ -50,14 +50,14 @@ async function hold(at = NOW, changes: Partial<SaleCommission> = {}): Promise<vo
   await world.deps(at).table.transact(commissionWrites(commission));
 }
 
-/** What the digest of a day has to tell the owners. */
+/** The entry for the owners' daily digest. */
 const rowsOf = (day: string) => world.items(keys.digestRow(own.program.workspaceId, day, '').pk);
 const dueDigests = async () =>
   (await world.items(keys.dueMail('', '').pk))
     .filter(({ workspaceId }) => workspaceId === own.program.workspaceId)
     .map(({ dueAt }) => dueAt);
 
-/** Runs the schedule, and delivers what it brings about. */
+/** Runs the schedule and delivers its results. */
 async function digestsSent(time: string) {
   await everyMinute({ time });
   await deliverAll();
@@ -66,7 +66,7 @@ async function digestsSent(time: string) {
 const toldTypes = async () =>
   (await storedFacts(world, own)).filter(({ data }) => data.status === 'held').map(({ type }) => type);
 
-/** Delivers all that is streamed, and what that brings about. */
+/** Delivers all stream records and their results. */
 async function deliverAll(at = NOW): Promise<void> {
   for (let n = 0; n < 3; n++) await pump.run(at);
 }

@@ -15,7 +15,7 @@ beforeEach(() => mailbox.answer());
 const acme = { programId: 1, programName: 'Acme' };
 let facts = 0;
 
-/** A fact that one person is to be told of. */
+/** A fact with a mail to one person. */
 async function told(email = 'ana@partners.test') {
   const fact: MailFact = {
     kind: 'partner_invited',
@@ -103,7 +103,7 @@ describe('a mail', () => {
     mailbox.answer(() => answer);
     expect(await deliverOnce(await pump.fresh())).toBe(1);
     mailbox.answer();
-    // The stream does not bring it again; the schedule does.
+    // The stream does not deliver it again; the schedule sends it.
     await pump.run();
     expect(mailbox.received).toEqual([]);
     expect(await item()).toMatchObject({ status: 'waiting', gsi1pk: 'UNSENT_MAILS' });

@@ -11,8 +11,8 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { dependentTrips, sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// As on AWS: a container remembers the links and programs that clicks read for a second, and the functions that change
-// them have containers of their own, as these use-cases and commands have here.
+// As on AWS: a container caches links and programs for clicks for a second, and the functions that change them run in
+// other containers, like these use-cases and commands.
 
 process.env.REMEMBERED_READS_MS = '1000';
 afterAll(() => {

@@ -24,7 +24,11 @@ interface Sent {
   readonly headers?: Record<string, string>;
 }
 
-/** Sends a click. @param isAutomatic a bot's or preview's, which is told so @returns its id and the customer's item */
+/**
+ * Sends a click.
+ * @param isAutomatic a bot's or preview's, which gets a warning
+ * @returns its id and the customer's item
+ */
 async function recorded({ body = {}, headers = {} }: Sent, isAutomatic = false) {
   const reply = await send(click, { body: { affiliate_url: own.affiliateUrl, ...body }, headers });
   expect(reply).toEqual({

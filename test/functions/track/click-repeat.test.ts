@@ -162,7 +162,7 @@ describe('the stored visitor data', () => {
   });
 });
 
-/** As DynamoDB counts: names and texts by their bytes, numbers by about two digits in one. */
+/** DynamoDB's item size: names and strings in bytes, numbers about one byte per two digits. */
 const sizeOf = (item: Record<string, unknown>): number =>
   Object.entries(item)
     .map(

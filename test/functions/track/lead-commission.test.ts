@@ -36,7 +36,7 @@ const listed = async (own: OwnedBrand, at = NOW) => (await own.owner.get(`${own.
 const leadIdOf = async (clickId: string) =>
   (await world.items(`CUSTOMER#${clickId}`)).find(({ sk }) => sk === 'LEAD')!.id as number;
 
-/** The reply of what a lead has earned, with the given differences. */
+/** The reply for a lead commission, with the given differences. */
 const earnedBy = (own: OwnedBrand, clickId: string, leadId: number, changes: object = {}) =>
   commission(own, {
     id: leadId,
@@ -118,7 +118,7 @@ describe('a settled lead earns', () => {
     await settledLead(own, body, { at: daysLater(2) });
     expect((await send(lead, { key: own.key, body, at: daysLater(3) })).status).toBe(400);
     const id = await leadIdOf(clickId);
-    // It counts on the day on which the lead does; it is held from the day on which it was made.
+    // It counts on the lead's day; its hold starts on its own day.
     const created = { created_at: daysLater(2).toISOString(), hold_until: daysLater(17).toISOString() };
     expect(await listed(own, daysLater(3))).toEqual([earnedBy(own, clickId, id, created)]);
   });
@@ -244,7 +244,7 @@ describe('a lead commission is created once', () => {
       send(lead, { key: own.key, body }),
       sold(own, { transaction_id: 'both at once', ...body }),
     ]);
-    // Of a customer who has paid no lead is taken any more.
+    // A lead of a customer who has paid is refused.
     const kinds = settling.status === 200 ? ['sale', 'lead'] : ['sale'];
     expect((await listed(own)).map(({ kind }: { kind: string }) => kind).toSorted()).toEqual(kinds.toSorted());
   });

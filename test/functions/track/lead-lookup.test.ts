@@ -21,7 +21,7 @@ const NOT_FOUND = 'Customer not found. Provide a valid click_id or customer_key.
 const NOT_IN_PROGRAM = 'Customer does not belong to this program';
 const MISSING = 'click_id or customer_key is required';
 
-/** The message of the answer: it shows whose customer was found. */
+/** The reply's message, which shows whose customer was found. */
 async function answer(body: object, key?: string): Promise<string> {
   const reply = await send(lead, { key, body });
   return reply.body.message ?? reply.body.error.message;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const TEN = Array.from({ length: 10 }, (_, index) => index);
 const refused = (status: string) => `Customer status cannot be updated to lead. Current status: ${status}`;
 const outcome = ({ status, body }: TestReply) => (status === 200 ? body.message : body.error.message);
-/** How many got which answer. */
+/** The number of each reply. */
 const increment = (replies: readonly TestReply[]) =>
   Object.fromEntries(
     Map.groupBy(replies.map(outcome), String)

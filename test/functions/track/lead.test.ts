@@ -59,7 +59,7 @@ const leadItem = ({ program, partner, shortLink }: Brand, clickId: string, rest:
   ...rest,
 });
 
-/** The customer among its partner's, in the place of its lead. */
+/** The customer in its partner's list, at its lead's position. */
 const listedAt = ({ program, partner }: Brand) => ({
   gsi2pk: `PARTNER#${program.id}#${partner.id}#CUSTOMERS`,
   gsi2sk: expect.stringMatching(/^2026-11-20T16:00:00\.000Z#\d+$/),
@@ -80,7 +80,7 @@ describe.each([
     const reply = await send(lead, { key: keyOf(), at: LATER, body });
     expect(reply).toEqual({ status: 200, headers, body: settled });
 
-    // A reader of a key that a browser bound must know that no server confirmed it.
+    // A reader of a key bound by a browser must see that no server confirmed it.
     const mark = mode === 'browser' ? { keyBoundBy: mode } : {};
     expect(await history(clickId)).toEqual({
       customer: { ...before, ...signedUpAt(LATER), customerKey, ...mark, ...listedAt(brandOf()) },

@@ -9,7 +9,7 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { saleItems } from '#test/support/table/sale-items.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// What a refund is compared with. A sale of 4900 pays 980 at 20 percent, unless its commission says otherwise.
+// The state before a refund. A sale of 4900 pays 980 at 20 percent, unless its commission differs.
 
 let world: World;
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import { saleItems } from '#test/support/table/sale-items.ts';
 import { charge, deliver, dispute, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Refunds that calls name by their ids, and corrections. A sale of 4900 pays 980 at 20 percent.
+// Refunds with a refund_id, and corrections. A sale of 4900 pays 980 at 20 percent.
 
 openProcessor();
 
@@ -27,7 +27,7 @@ const LATER = new Date('2026-12-01T09:00:00.000Z');
 const at = LATER.toISOString();
 
 let sales = 0;
-/** A sale of a brand of its own, with the calls that refund it. */
+/** A sale of its own brand, with its refund calls. */
 async function soldOne() {
   const brand = await world.brand();
   const id = `named ${++sales}`;

@@ -201,7 +201,7 @@ describe('a partial refund', () => {
   });
 
   it.each([
-    // commission, totals one after the other, what each call deducts
+    // commission, consecutive totals, each call's deduction
     ['fixed', 0.03, [1634, 3267, 4899, 4900], [1, 1, 1, 0]],
     ['fixed', 0.01, [2449, 2450, 4900], [0, 1, 0]],
     ['percent', 20, [1, 2, 3, 4899, 4900], [0, 0, 1, 979, 0]],

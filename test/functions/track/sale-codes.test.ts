@@ -35,7 +35,7 @@ const sell = (brand: OwnedBrand, body: object, at = NOW) =>
     body: { transaction_id: fresh(), amount_cents: 4900, coupon_code: 'SAVE10', ...body },
   });
 
-/** The explanation of a sale that was recorded. */
+/** The explanation of a recorded sale. */
 async function soldWith(brand: OwnedBrand, body: object = {}, at = NOW) {
   const id = fresh();
   const reply = await sell(brand, { transaction_id: id, ...body }, at);
@@ -43,7 +43,7 @@ async function soldWith(brand: OwnedBrand, body: object = {}, at = NOW) {
   return (await brand.owner.get(`${brand.path}/sales/${id}`)).body.data;
 }
 
-/** Who got a sale, and how. */
+/** The partner of a sale, and the reason. */
 const outcome = async (brand: OwnedBrand, body: object = {}, at = NOW) => {
   const { attribution, sale: recorded } = await soldWith(brand, body, at);
   return [
@@ -299,7 +299,7 @@ describe('a sale with a link and a code', () => {
         customer: { partner_name: 'Cleo', status: 'conversion' },
         clicks: [{ partner_name: 'Ana' }],
       });
-      // Nor is it checked later.
+      // It is not checked later either.
       expect(await outcome(brand, { click_id: clickId, coupon_code: undefined }, day(200))).toEqual([
         'Cleo',
         'click_id',

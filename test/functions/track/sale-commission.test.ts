@@ -81,7 +81,7 @@ describe('the commission amount', () => {
 describe('a commission is due', () => {
   const JOINED_AT = new Date('2027-01-31T10:00:00.000Z');
 
-  /** What a sale says after the customer's first purchase at JOINED_AT. */
+  /** The sale's renewal data after the customer's first purchase at JOINED_AT. */
   async function laterSale(brand: Brand, body: object, at: Date) {
     await signedUp(brand, 'u1', { at: JOINED_AT });
     await sold(brand, { transaction_id: newId(), customer_key: 'u1' }, { at: JOINED_AT });
@@ -143,7 +143,7 @@ describe('a commission is due', () => {
   });
 
   it.each([
-    // months after the first purchase of 2027-01-31T10:00Z, and the first moment that pays no more
+    // months after the first purchase of 2027-01-31T10:00Z, and the first time without a commission
     [1, '2027-02-28T10:00:00.000Z'],
     [2, '2027-03-31T10:00:00.000Z'],
     [3, '2027-04-30T10:00:00.000Z'],
@@ -218,7 +218,7 @@ describe('500 Failed to create commission', () => {
         attribution: { clickId, customerKey, partnerId: brand.partner.id },
       },
     ]);
-    // Of its customer it is only known that it has paid: a later payment may be a renewal.
+    // The customer only stores that it has paid: a later payment may be a renewal.
     const [customer, key] = before.map((items) =>
       items.map((item) => (item.sk === 'LEAD' ? item : { ...item, hasPaidFor: 'payment' })),
     );

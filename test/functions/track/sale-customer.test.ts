@@ -228,7 +228,7 @@ describe('400 partnerId required to create commission', () => {
         attribution: { clickId, customerKey },
       },
     ]);
-    // But for what tells whether a later payment is a renewal.
+    // Except for the data that decides whether a later payment is a renewal.
     const [customer, key] = before.map((items) =>
       items.map((item) => (item.sk === 'LEAD' ? item : { ...item, hasPaidFor: 'payment' })),
     );

@@ -15,7 +15,7 @@ import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe
 import { warned } from '#test/support/programs/warnings.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Whether a payment is a renewal, as the service decides it from what the customer has paid before.
+// Whether a payment is a renewal, decided from the customer's earlier payments.
 
 openProcessor();
 
@@ -38,7 +38,7 @@ const ask = (body: object, from: Brand = brand) =>
   send(handler, { key: from.key, body: { transaction_id: newId(), amount_cents: 4900, customer_key: user, ...body } });
 const paid = (body: object) => sold(brand, { transaction_id: newId(), customer_key: user, ...body });
 
-/** What the dashboard explains of a sale. */
+/** The dashboard's explanation of a sale. */
 async function explained(transactionId: string, of: Brand = brand) {
   const owner = dashboard((await ownerOfBrand(world, of)).token);
   const { data } = (await owner.get(`/programs/${of.program.id}/sales/${transactionId}`)).body;

@@ -34,7 +34,7 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// One payment that comes in by the sale endpoint and by Stripe's events, or twice by the sale endpoint under two ids.
+// One payment reported to the sale endpoint and by Stripe's events, or twice to the sale endpoint under two ids.
 
 openProcessor();
 
@@ -61,7 +61,7 @@ const duplicateOf = (saleId: unknown) =>
     own: true,
   });
 
-/** How a sale of the API may name the payment of Stripe's checkout. */
+/** The ways an API sale can name the payment of Stripe's checkout. */
 const names: Readonly<Record<string, (id: string) => object>> = {
   'the session as transaction_id': (id) => ({ transaction_id: `cs_${id}` }),
   'the intent as transaction_id': (id) => ({ transaction_id: `pi_${id}` }),
@@ -85,7 +85,7 @@ describe.each(Object.entries(names))('an API sale that names %s', (_, named) => 
       reply.value = await sell(named(id));
     });
     expect(reply.value).toEqual({ status: 409, headers: countedHeaders(120), body: duplicateOf(sale?.id) });
-    // An id of the brand's own leads to the sale from then on.
+    // The brand's own id leads to the sale from then on.
     const own = transactionIdOf(named(id));
     const changed = left.filter(({ pk }) => !String(pk).startsWith('WINDOW#'));
     expect(changed.map(({ pk, transactionId }) => [pk, transactionId])).toEqual(
@@ -132,10 +132,10 @@ describe.each(Object.entries(names))('an API sale that names %s', (_, named) => 
 });
 
 const halfRefunded = (id: string) => stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 }));
-/** It names the payer alone. */
+/** It contains only the payer. */
 const renewedOf = (id: string) => renewed(id, { customer: `cus_${id}` });
 
-/** A repeated call, and what it names more than the first one. */
+/** A repeated call, and its additional ids. */
 const later: Readonly<Record<string, (id: string) => readonly [object, object]>> = {
   'the intent in addition to an order': (id) => [
     { transaction_id: `order_${id}` },
@@ -320,7 +320,7 @@ it('a refund is found by the sale’s payment intent, but not by an unlinked cha
   expect((await refunded(`pi_${id}`)).body).toMatchObject({ status: 'reversed', sale_id: body.sale_id });
 });
 
-/** Ids of this test alone, though the table of cases shares them. */
+/** Ids of this test only, although the case table is shared. */
 const bodyOf = (transactionId: string, more: object) =>
   JSON.parse(
     JSON.stringify({ transaction_id: transactionId, ...more }).replaceAll(

@@ -21,7 +21,7 @@ let count = 0;
 const fresh = (name: string) => `${name}-${++count}`;
 const december = { at: new Date('2026-12-10T09:00:00.000Z') };
 
-/** What was paid for a sale. */
+/** The commission of a sale. */
 async function paidFor(own: OwnedBrand, transactionId: string) {
   const { data } = (await own.owner.get(`${own.path}/sales/${transactionId}`)).body;
   const { commission_rate: rate, terms, hold_until: until } = data.commission;
@@ -36,14 +36,14 @@ const renewal = (customerKey: string) => ({
 
 const recurring = { commissionType: 'recurring_percent', commissionRate: 20 } as const;
 
-/** What a renewal cost in trips, and what was paid for it. */
+/** The trips and the commission of a renewal. */
 const renewed = async (own: OwnedBrand, customerKey: string) => {
   const body = renewal(customerKey);
   const calls = await sentCalls(() => send(sale, { key: own.key, body: { amount_cents: 4900, ...body } }));
   return { trips: dependentTrips(calls), ...(await paidFor(own, body.transaction_id)) };
 };
 
-/** Sales to customers of their own. @returns their transaction ids */
+/** Sales to separate customers. @returns their transaction ids */
 const sellMany = async (own: OwnedBrand, sales: number, options: { at?: Date } = {}) => {
   const ids: string[] = [];
   for (let n = 0; n < sales; n++) {
@@ -54,7 +54,7 @@ const sellMany = async (own: OwnedBrand, sales: number, options: { at?: Date } =
   return ids;
 };
 
-/** The rate of a sale of this time. */
+/** The rate of a sale at this time. */
 const rateIn = async (own: OwnedBrand, options: { at: Date }) => {
   const [id] = await sellMany(own, 1, options);
   return (await paidFor(own, id!)).rate;
@@ -71,7 +71,7 @@ describe('the terms of the first sale', () => {
       version: 1,
       until: '2026-12-05T15:00:00.000Z',
     });
-    // What is no renewal is paid by the terms of today, and so is the renewal of a customer without first sale.
+    // First payments use the current terms, and so does the renewal of a customer without a first sale.
     const again = fresh('again');
     await sold(own, { transaction_id: again, customer_key: 'jane' });
     expect(await paidFor(own, again)).toMatchObject({ rate: 50, version: 2 });
@@ -92,7 +92,7 @@ describe('the terms of the first sale', () => {
     await own.owner.patch(`${own.path}/partners/${own.partner.id}`, { terms: personal });
     await soldTo(own, 'third', { transaction_id: fresh('first') });
     await own.owner.patch(own.path, { terms_apply: 'first_sale', commission_rate: 10 });
-    // Of a version that is still in force, nothing is read.
+    // A version that still applies needs no read.
     expect(await renewed(own, 'third')).toMatchObject({ trips: 2, rate: 40, version: 3, from: 'partner' });
     expect(await renewed(own, 'second')).toMatchObject({ trips: 2, rate: 30, version: 2, from: 'group' });
     expect(await renewed(own, 'first')).toMatchObject({ trips: 3, rate: 20, version: 1, from: 'program' });
@@ -129,7 +129,7 @@ describe('tiers', () => {
     await refunded(own, { transaction_id: half, refunded_amount_cents: 2450 });
     expect((await paidFor(own, half!)).rate).toBe(20);
     await counted(world);
-    // 5 of them count: the month before it has no influence, nor what happens after it.
+    // 5 of them count: neither the month before nor later events affect it.
     expect(await rateIn(own, december)).toBe(30);
     expect(await rateIn({ ...own, ...ben }, december)).toBe(25);
     expect(await rateIn(own, { at: new Date('2027-01-01T00:00:00.000Z') })).toBe(20);
@@ -170,13 +170,13 @@ describe('tiers', () => {
       return { trips: dependentTrips(calls), rate: (await paidFor(own, body.transaction_id)).rate };
     };
     expect(await one(december.at)).toMatchObject({ rate: 25 });
-    // Sales of November that are counted, or refunded, only now change nothing.
+    // Sales of November that are counted or refunded only now change nothing.
     await sellMany(own, 4);
     await counted(world);
     expect(await one(december.at)).toEqual({ trips: 2, rate: 25 });
     const agreements = await world.deps().table.get(keys.agreements(own.program.id));
     expect(agreements).toMatchObject({ [`s${own.partner.id}`]: 202611_000000002 });
-    // A request from before midnight that comes after one of the next month leaves the later number.
+    // A request from before midnight that comes after one of the next month keeps the later number.
     expect(await one(new Date('2026-11-30T23:59:59.999Z'))).toMatchObject({ rate: 20 });
     expect(await one(december.at)).toEqual({ trips: 2, rate: 25 });
   });
@@ -200,7 +200,7 @@ describe('tiers', () => {
     const sales = async (deps: ReturnType<World['deps']>) =>
       (await termsOfPayment(deps, { ...own.program, tiers }, customer, { isRecurring: false })).monthlySales?.sales;
     const before = world.deps(new Date('2026-11-30T23:59:59.999Z'));
-    // It has read that nothing is fixed yet.
+    // It has read that no number is fixed yet.
     await findAgreements(before.table, own.program.id);
     expect(await sales(world.deps(december.at))).toBe(2);
     expect(await sales(before)).toBe(0);

@@ -194,7 +194,7 @@ describe('optional fields', () => {
     ).toMatchObject({
       currency: 'EUR',
       saleType: 'subscription',
-      // What was sent decides nothing about a first payment.
+      // Sent renewal fields have no effect on a first payment.
       isRecurring: false,
       subscriptionId: 'sub_1',
       subscriptionInterval: 'quarterly',

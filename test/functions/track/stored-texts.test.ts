@@ -28,7 +28,7 @@ const longVisit = () => ({
   timezone: LONG,
 });
 
-/** UTF-8 bytes of all texts in what is stored of an event. */
+/** The UTF-8 bytes of all stored texts of an event. */
 const bytesOf = (texts: object): number =>
   Object.values(texts)
     .flat()

@@ -9,7 +9,7 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { checkoutSession, deliver, directEndpoint, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Sales that the brand's server sent, and that are lost: the owner finds them, mends why, and records them.
+// Rejected sales of the brand's server: the owner finds them, fixes the reason, and records them.
 
 openProcessor();
 

@@ -13,7 +13,7 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// What the processor says of a connected account itself.
+// The processor's events about a connected account.
 
 openProcessor();
 

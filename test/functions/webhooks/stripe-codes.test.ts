@@ -41,7 +41,7 @@ openProcessor();
 let world: World;
 let brand: Brand;
 let count = 0;
-/** Part of every name of one test's payments. */
+/** A part of every name in one test's payments. */
 let id: string;
 beforeAll(async () => {
   world = await openWorld();
@@ -63,16 +63,16 @@ const discountTold = (of = `di_${id}`, promotionCode: unknown = promo()) => disc
 
 const attributionOf = async (transactionId = `cs_${id}`) =>
   (await saleOf(world, transactionId))?.attribution as Fields | undefined;
-/** The checkout of a subscription that costs nothing at first. */
+/** The checkout of a subscription that is free at first. */
 const free = (more: Fields = {}) =>
   subscribed(id, { amount_total: 0, payment_status: 'no_payment_required', invoice: null, ...discounted(more) });
 
-/** Sends events of the account to the platform's endpoint. */
+/** Sends account events to the platform's endpoint. */
 async function send(...events: readonly StripeEvent[]): Promise<void> {
   for (const event of events) expect((await sendPlatform({ ...event, account: account() })).status).toBe(200);
 }
 
-/** How the list shows the payment of a session that waits. */
+/** The list entry of a waiting session's payment. */
 const waiting = (more: Fields = {}) => ({
   event_type: 'checkout.session.completed',
   transaction_id: `cs_${id}`,

@@ -6,7 +6,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { deliver, directBrand, openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// The order in which a payment's customer is looked for: click id, processor customer or key of somebody who has bought,
+// The order in which a payment's customer is found: click id, processor customer or key of a customer who has bought,
 // e-mail of a lead, processor customer, customer key.
 
 openProcessor();
@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await openWorld();
 });
 
-/** Four customers of one brand, of whom each is known by another identifier. */
+/** Four customers of one brand, each with another identifier. */
 async function fourCustomers() {
   const brand = await directBrand(world);
   const [clickedOne, mailed, payer, keyed] = await Promise.all([1, 2, 3, 4].map(() => visitorOf(brand)));

@@ -32,7 +32,7 @@ import {
 } from '#test/support/payments/taxed-payments.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A session tells the tax of a sale that its payment intent had recorded without it.
+// A session has the tax of a sale that its payment intent had recorded without it.
 
 openProcessor();
 
@@ -64,7 +64,7 @@ const refunded = (cents: number, at = NOW) =>
   });
 const payOut = () => owner.post(`${program}/payouts`, {}, { at: HOLD_OVER });
 
-/** The sale lacks its commission, whose terms could not be computed; now they can be. */
+/** The sale lacks its commission because its terms could not be computed; now they can. */
 async function lackCommission(): Promise<void> {
   await changeProgram(world, person.brand, { commissionRate: 0 });
   person = { ...person, id: `${person.id}f` };
@@ -77,7 +77,7 @@ async function lackCommission(): Promise<void> {
 }
 const repair = () => operated(world, `sale repair --transaction ${transactionId}`);
 
-/** @param steps of the same moment that it builds on */
+/** @param steps the changes at the same time that it follows */
 const recalculation = (status: string, steps: number) => ({
   at: momentsAfter(NOW, steps),
   actor: 'processor',
@@ -95,7 +95,7 @@ describe('the commission after a late tax', () => {
     expect(changed).toContainEqual({ ...sale, taxCents: 1900, baseCents: 10_000 });
     expect(changed).toContainEqual({
       ...commission,
-      // Repeats what is owed.
+      // Contains the balance.
       gsi1sk: expect.any(String),
       gsi2sk: expect.any(String),
       baseAmountCents: 10_000,
@@ -271,7 +271,7 @@ it('counters follow, and a rebuild finds nothing to correct', async () => {
     commissionUSD: 1000,
   });
   expect(counters[`PROGRAM#${ofProgram.id}`]).toMatchObject({ commissionUSD: 1000, platformFeeUSD: 208 });
-  // Of all programs, and so of all that happened above.
+  // Over all programs, so over all tests above.
   await operated(world, 'metrics rebuild-all');
   await counted(world);
   expect(await counterItems(world)).toEqual(counters);

@@ -10,7 +10,7 @@ import { checkoutSession, deliver, deliverAt, openProcessor, stripeEvent } from 
 import { counted, counterItems } from '#test/support/table/stream.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A payment that names the click settles the provisional lead of its customer, which then earns what a lead earns.
+// A payment with the click settles its customer's provisional lead, which then earns a commission.
 
 openProcessor();
 

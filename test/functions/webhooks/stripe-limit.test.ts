@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const windowOf = (programId: number) =>
   keys.rateWindow('webhook', `program:${programId}`, rateWindowAt(NOW).startSeconds);
-/** As if so many events had come in this minute. */
+/** As if this many events had arrived in this minute. */
 const came = (programId: number, count: number) => world.deps().table.update(windowOf(programId), { set: { count } });
 
 it('a program’s own endpoint accepts 1,200 events a minute, then asks the processor to retry', async () => {
@@ -70,10 +70,10 @@ it('an event with very many ids of one payment writes few and small items', asyn
     expect(await sendDirect(brand.program.id, stripeEvent('invoice_payment.paid', link))).toEqual(RECEIVED);
   }
   const stored = (await storedItems(world)).filter(({ pk }) => String(pk).startsWith(`PAYMENT#${brand.program.id}#`));
-  // Of the invoice as many as one transaction takes, and of each later event those that are new.
+  // For the invoice as many as fit into one transaction, and for each later event its new ones.
   expect(stored).toHaveLength(MOST_REFERENCES + 3);
   const links = stored.map(({ linked }) => (linked as string[]).length).toSorted((a, b) => a - b);
-  // Each names the one that lists the others.
+  // Each refers to the item that lists the others.
   expect(links.slice(0, -2)).toEqual(Array.from({ length: stored.length - 2 }, () => 1));
   expect(links.at(-1)).toBeLessThan(MOST_REFERENCES);
 });

@@ -16,9 +16,9 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// An event that is not used is answered 200 all the same; the log says why.
+// An event without effect is answered 200 all the same; the log contains the reason.
 
-// A container reads it when it is made.
+// A container reads it at start.
 process.env.POWERTOOLS_LOG_LEVEL = 'INFO';
 
 let logged: Record<string, unknown>[] = [];

@@ -26,7 +26,7 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Payments that are lost because of what their metadata say.
+// Payments that are lost because of their metadata.
 
 openProcessor();
 

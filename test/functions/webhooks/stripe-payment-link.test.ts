@@ -18,7 +18,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { charge, deliver, directBrand, openProcessor, stripeEvent } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Payment Links, pricing tables and buy buttons take no metadata from the page: their sessions name the click as
+// Payment Links, pricing tables and buy buttons accept no metadata from the page: their sessions have the click in
 // `client_reference_id`.
 
 openProcessor();
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const AT = NOW.toISOString();
 
-/** What the dashboard lists as payments without sale. */
+/** The dashboard's list of unattributed payments. */
 async function unsold(brand: Brand): Promise<unknown> {
   const owner = dashboard((await ownerOfBrand(world, brand)).token);
   return (await owner.get(`/programs/${brand.program.id}/processor/payments`)).body.data;
@@ -115,7 +115,7 @@ describe('a subscription by a payment link with the click id', () => {
       attribution: { clickId, resolvedBy: 'processor_customer', identifier: `cus_${id}` },
     });
 
-    // Since API version 2025-03-31 a charge does not name its invoice, but this event does.
+    // Since API version 2025-03-31 a charge has no invoice id, but this event does.
     const payment = { type: 'payment_intent', payment_intent: `pi_${id}` };
     await deliver(
       brand,

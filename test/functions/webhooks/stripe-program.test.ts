@@ -21,7 +21,7 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// Which program an event is about.
+// The program of an event.
 
 openProcessor();
 
@@ -43,7 +43,7 @@ async function account(programs: number) {
   return { name, brands, send };
 }
 
-/** What an event leaves in the table. */
+/** The items an event leaves in the table. */
 const leftBy = (send: () => Promise<unknown>) => leftBehind(world, send);
 
 const programOfSale = async ({ id }: Visitor) => (await saleOf(world, `cs_${id}`))?.programId;

@@ -21,7 +21,7 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// What keeps a payment of a known customer from becoming a sale, or makes it another one.
+// Why a payment of a known customer becomes no sale, or another one.
 
 openProcessor();
 

@@ -28,7 +28,7 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Money that goes back to the customer.
+// Refunds to the customer.
 
 openProcessor();
 

@@ -43,7 +43,7 @@ const refused = (message: string): TestReply => ({
 });
 const notSigned = refused('Invalid signature');
 
-/** Sends it, and makes sure that it leaves nothing behind. */
+/** Sends it, and checks that it stores nothing. */
 async function leavingNothing(ask: () => Promise<TestReply>): Promise<TestReply> {
   const before = await allItems(world);
   const reply = await ask();
@@ -132,7 +132,7 @@ describe('400 Invalid signature', () => {
 });
 
 const LARGEST = 1024 * 1024;
-/** JSON text of so many bytes. */
+/** JSON text with this number of bytes. */
 const ofSize = (bytes: number) => {
   const frame = JSON.stringify({ ...event, id: 'evt_large', padding: '' });
   return `${frame.slice(0, -2)}${'x'.repeat(bytes - frame.length)}"}`;

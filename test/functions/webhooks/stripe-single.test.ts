@@ -28,7 +28,7 @@ beforeEach(async () => {
   person = await visitor(world);
 });
 
-/** What is kept of an unsold payment. */
+/** The stored data of an unattributed payment. */
 const noted = (eventId: string) => world.items(keys.unsoldPayment(person.brand.program.id, sha256(eventId)).pk);
 
 describe.each(generations)('an intent of the brand’s own checkout in the API %s', (generation) => {

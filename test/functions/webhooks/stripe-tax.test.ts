@@ -61,7 +61,7 @@ const scenes: Readonly<Record<string, (person: Visitor, generation: TaxGeneratio
   ],
 };
 
-/** What is left of a payment whose events come in this order. */
+/** The final state of a payment whose events arrive in this order. */
 async function endOf(brand: Brand, inOrder: (person: Visitor) => readonly StripeEvent[]) {
   const person = await visitorOf(brand);
   const events = inOrder(person);

@@ -166,7 +166,7 @@ it('the alarms cover waiting webhooks, their sender and its repeated failures', 
   expect(alarmOf('WakesFailed')).toMatchObject({ Dimensions: inQueue(/^QueueWakesFailed/), Threshold: 1 });
 });
 
-/** Topics that an alarm notifies. */
+/** The topics notified by an alarm. */
 const toldTopics = new Set(
   alarms.flatMap(({ AlarmActions, OKActions }) => [...AlarmActions, ...OKActions].map(({ Ref }) => Ref)),
 );

@@ -20,7 +20,7 @@ interface EdgeReply {
 
 const VIEWER = '203.0.113.7';
 
-/** As the edge runs it: alone, with nothing but the language. */
+/** As run by the edge: alone, with only the language's built-ins. */
 const run = (code: string, request: EdgeRequest): EdgeRequest & EdgeReply =>
   JSON.parse(
     runInNewContext(`${code}; JSON.stringify(handler(event))`, {
@@ -36,7 +36,7 @@ it('the deployed edge code is the tested one', () => {
     return FunctionCode;
   });
   expect(new Set(deployed)).toEqual(new Set([showExport, showPage, tellAddress]));
-  // The most that CloudFront takes.
+  // CloudFront's limit.
   for (const code of deployed) expect(code.length).toBeLessThan(10 * 1024);
 });
 

@@ -3,7 +3,7 @@ import { deployedFunctions, nestedStackOf } from '#infra/deployed-functions.ts';
 import { consumers, deliverer, deployers, fallback, mailFeedback, routes, type Use, schedules } from '#infra/routes.ts';
 import { serviceFunctions, propertiesOf, statementsOf, templateWith } from '#test/infra/aws/synthesized.ts';
 
-// Some functions exist only where mails are sent.
+// Some functions exist only if mails are sent.
 const template = templateWith({ mailFrom: 'referrals@acme.test' });
 
 const functions = serviceFunctions(template);
@@ -109,7 +109,7 @@ describe('no function', () => {
   });
 
   it('has wildcard resources, except for traces', () => {
-    // Files of a bucket have names of their own, below a folder.
+    // Files in a bucket have unique names below a folder.
     const everywhere = statements.filter(({ Resource }) => JSON.stringify(Resource).replaceAll('/*', '').includes('*'));
     expect(everywhere).toHaveLength(functions.length);
     for (const { Action } of everywhere) expect(Action).toEqual(['xray:PutTraceSegments', 'xray:PutTelemetryRecords']);
@@ -145,7 +145,7 @@ describe('every function', () => {
       'functions/partner/commissions/export.ts',
       'functions/partner/me/delete.ts',
     ]);
-    // Nobody waits for these.
+    // These run in the background.
     const apart = [...consumers, ...schedules, ...deployers].filter(({ uses }) =>
       (uses as readonly Use[]).includes('heavy'),
     );
@@ -225,7 +225,7 @@ describe('the environment', () => {
     }
     const text = JSON.stringify(environments);
     expect(text).not.toMatch(/resolve:secretsmanager|sk_live|whsec_/);
-    // The edge's secret is an attribute of the resource that made it.
+    // The edge's secret is an attribute of the resource that creates it.
     expect(text).not.toContain('EdgeSecret');
   });
 });

@@ -4,7 +4,7 @@ import { ServiceStack } from '#infra/aws/service-stack.ts';
 import { settingsFrom } from '#infra/aws/settings.ts';
 import { inlineCode, propertiesOf, someSite, templateWith } from '#test/infra/aws/synthesized.ts';
 
-/** What CloudFormation calls the name of a resource, by which a second one of it collides with the first. */
+/** CloudFormation's name property of a resource, which conflicts with another of the same name. */
 const nameProperties = ['BucketName', 'LogGroupName', 'Name', 'RoleName', 'TableName', 'TopicName', 'UserPoolName'];
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a template is untyped JSON

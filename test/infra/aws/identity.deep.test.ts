@@ -165,7 +165,7 @@ describe('the hosted sign-in page', () => {
   });
 });
 
-/** The environment of the functions that sign people in, which is the same for each. */
+/** The environment of the sign-in functions, which is the same for each. */
 function signInEnvironmentOf(from: typeof template) {
   const environments = propertiesOf(from, 'AWS::Lambda::Function')
     .map(({ Environment }) => Environment.Variables)

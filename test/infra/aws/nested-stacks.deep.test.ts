@@ -36,7 +36,7 @@ describe('the nested stacks', () => {
   });
 });
 
-/** What CloudFormation makes before a resource. */
+/** The resources that CloudFormation creates before a resource. */
 function waitedFor(part: unknown): string[] {
   if (Array.isArray(part)) return part.flatMap(waitedFor);
   if (typeof part !== 'object' || part === null) return [];

@@ -7,7 +7,7 @@ const template = templateWith({ mailFrom: 'referrals@acme.test' });
 
 const actionsOf = (name: string): string[] => statementsOf(template, name).flatMap(({ Action }) => [Action].flat());
 
-/** Names of the functions that may do this. */
+/** The names of the functions with this permission. */
 const mayDo = (action: string): string[] =>
   [...deployedFunctions.map(({ name }) => name), ...unasked].filter((name) => actionsOf(name).includes(action));
 

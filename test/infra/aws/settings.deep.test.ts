@@ -23,7 +23,7 @@ const openId = {
   oidcAuthorizationUrl: 'https://login.acme.test/authorize',
   oidcTokenUrl: 'https://login.acme.test/token',
 };
-/** Settings that leave each other alone, in one synth: each test looks at its own. */
+/** Independent settings in one synthesis: each test checks its own. */
 const set = {
   ...domain,
   webAclArn,

@@ -11,7 +11,7 @@ const emptyStack = () => new Stack(new App({ builtinCloudFormationValidation: fa
 const allow = (actions: readonly string[], resource = 'arn:table') =>
   new PolicyStatement({ actions: actions.map((action) => `dynamodb:${action}`), resources: [resource] });
 
-/** Logical ids of the roles for these permissions, asked for in this order. */
+/** Logical ids of the roles for these permissions, requested in this order. */
 const rolesFor = (...each: (readonly PolicyStatement[])[]): string[] => {
   const stack = emptyStack();
   const roles = new SharedRoles(stack, 'Roles');
@@ -53,7 +53,7 @@ describe('the shared role', () => {
   });
 });
 
-/** The logical id of each function's policy, by that of the function. */
+/** The logical id of each function's policy, by function. */
 const policiesBy = (names: readonly string[]): Map<string, string> => {
   const stack = emptyStack();
   const role = new GatewayRole(stack, 'Gateway');

@@ -35,7 +35,7 @@ describe('the stream mappings', () => {
       BatchSize,
       MaximumBatchingWindowInSeconds,
       ParallelizationFactor: 1,
-      // Without a window Lambda does not name the shard.
+      // Without a window, Lambda does not send the shard id.
       TumblingWindowInSeconds: 900,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       BisectBatchOnFunctionError: true,

@@ -65,7 +65,7 @@ describe('a wake-up message', () => {
   it('may be sent to this queue only, and only by functions that create due work', () => {
     const allowed = serviceFunctions(template).flatMap(({ Description }) =>
       statementsOf(template, nameOf({ Description }))
-        // What the stream gave up is put into queues of its readers.
+        // Records that the stream dropped go to its readers' queues.
         .filter(
           ({ Action, Resource }) => /sqs:Send/.test(String(Action)) && !/Uncounted/.test(JSON.stringify(Resource)),
         )

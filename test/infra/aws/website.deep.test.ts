@@ -186,7 +186,7 @@ describe('pages', () => {
   });
 });
 
-/** What a policy of CloudFront sends; each in place of what the origin sends. */
+/** The headers set by a CloudFront policy; each replaces the origin's. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a template is untyped JSON
 function sentHeaders({ SecurityHeadersConfig: security, CustomHeadersConfig: custom }: any): Record<string, unknown> {
   const parts = [...Object.values<{ Override: boolean }>(security), ...custom.Items];
@@ -201,7 +201,7 @@ function sentHeaders({ SecurityHeadersConfig: security, CustomHeadersConfig: cus
   };
 }
 
-/** Exports have a bucket of their own. */
+/** Exports have a separate bucket. */
 function onlyOfWebsite(of: Template, type: string) {
   const found = Object.entries(of.findResources(type)).filter(([id]) => id.startsWith('Website'));
   expect(found).toHaveLength(1);
@@ -232,7 +232,7 @@ describe('the page bucket', () => {
         Principal: { AWS: '*' },
         Condition: { Bool: { 'aws:SecureTransport': 'false' } },
       }),
-      // For CDK's function that fills it.
+      // For CDK's function that fills the bucket.
       ...Statement.filter(({ Principal }: { Principal: { AWS?: object } }) => typeof Principal.AWS === 'object'),
       {
         Effect: 'Allow',

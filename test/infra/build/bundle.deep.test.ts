@@ -21,43 +21,45 @@ import { openWorld, type World } from '#test/support/programs/world.ts';
 openProcessor();
 const stripe = await openStripe();
 
-/** Cold starts grow with the code, and visitors wait for tracking. `npm run bench` shows what these bytes cost. */
+/**
+ * Cold starts grow with the code size, and visitors wait for tracking. `npm run bench` shows the cost of these bytes.
+ */
 const MOST_BYTES_OF_TRACKING = 282_000;
 /**
- * A sale looks for the same payment by its other ids, decides whether it is a renewal, applies the refunds that waited for
- * it, takes the ids of a repeated call, and names misspelt fields. A brand's server waits for it, no visitor.
+ * A sale searches for the same payment by other ids, decides on renewal, applies waiting refunds, adds a repeated
+ * call's ids and reports misspelt fields. A brand's server waits for it, not a visitor.
  */
 const MOST_BYTES_OF_SALES = 310_000;
-/** A payment of any kind that Stripe has told, forwarded or recorded later; no visitor waits. */
+/** A Stripe payment of any kind, forwarded or recorded later; no visitor waits. */
 const MOST_BYTES_OF_PAYMENTS = 342_000;
-/** Of what developers, people at the dashboard and agents use, and of the stream's consumer. */
+/** Used by developers, dashboard users, agents and the stream's consumer. */
 const MOST_BYTES = 312_000;
 /**
- * The clients of SES, SQS or KMS, and the rows of the API; once a month is counted, commissions by tiers are settled there.
- * Nobody waits for mails and webhooks by the millisecond.
+ * The SES, SQS or KMS clients and the API's reply mappers; commissions with tiers are also settled there once a month
+ * is counted. Mails and webhooks are not time-critical.
  */
 const MOST_BYTES_WITH_SES = 399_000;
 /**
- * Stripe's client is half of them. Webhooks are not latency-critical, and record payments, misspelt metadata and payments
- * of other programs too; a person waits once for Stripe's pages.
+ * Stripe's client is half of them. Webhooks are not latency-critical, and also record payments, misspelt metadata and
+ * other programs' payments; a user waits once for Stripe's pages.
  */
 const MOST_BYTES_WITH_STRIPE = 596_000;
-/** S3's client is a third of it; a person waits for a file that is read for seconds. */
+/** S3's client is a third of it; a user waits for a file that takes seconds to read. */
 const MOST_BYTES_WITH_S3 = 430_000;
 /**
- * The list of public suffixes is a third of it; only these decide what a program's origins are, which is seldom. One of
- * them compares what changed meanwhile.
+ * The public suffix list is a third of it; only these rarely used functions validate a program's origins. One of them
+ * also compares concurrent changes.
  */
 const MOST_BYTES_WITH_SUFFIXES = 419_000;
 const named = (wanted: (deployed: DeployedFunction) => boolean) =>
   new Set(deployedFunctions.filter(wanted).map(({ name }) => name));
 const signIn = named(({ uses }) => uses.includes('signIn'));
-/** The sender opens the secrets with which it signs. */
+/** The sender decrypts its signing secrets. */
 const vault = named(({ uses }) => uses.includes('seal') || uses.includes('open')).add('queue/deliver');
 const exporting = named(({ uses }) => uses.includes('exports'));
 const secretStore = named(({ uses }) => uses.includes('platformSecrets'));
 const withSuffixes = new Set(['cli/init', 'dashboard/programs/post', 'dashboard/program/patch', 'agent/program/patch']);
-/** Look at addresses, by lists in a file of their own. */
+/** Check e-mail domains with lists in a separate file. */
 const withLists = new Set([
   'cli/test-event',
   'dashboard/code/patch',
@@ -72,10 +74,10 @@ const withLists = new Set([
   'webhooks/stripe/platform',
   'webhooks/stripe/program',
 ]);
-/** Verify what Stripe signed, or talk to it. */
+/** Verify Stripe's signatures, or call Stripe. */
 const withStripe = named(({ name, uses }) => name.startsWith('webhooks/') || uses.includes('platformSecrets'));
 
-/** Record payments that Stripe has told, without Stripe's client. */
+/** Record Stripe payments without Stripe's client. */
 const recording = new Set([
   'track/stripe',
   'dashboard/code/patch',
@@ -105,7 +107,7 @@ const hashOf = async (file: string) =>
     .update(await readFile(file))
     .digest('hex');
 
-/** Every module in each bundle, as its source map lists them. */
+/** Every module in each bundle, by its source map. */
 const modules = new Map<string, readonly string[]>();
 
 const modulesIn = (name: string, part: string) => modules.get(name)!.filter((module) => module.includes(part));
@@ -168,9 +170,9 @@ describe.each(names)('%s', (name) => {
 });
 
 it('a bundle is identical byte by byte, regardless of other bundles', async () => {
-  // Of each kind one: to bundle all of them takes half a minute of the processor.
+  // One of each kind: bundling all of them takes half a minute of CPU time.
   const some = ['track/sale', 'webhooks/stripe/program', 'dashboard/commissions/export', 'queue/deliver', 'not-found'];
-  // As deep as the other folder, for source maps name sources by where they are from there.
+  // As deep as the other folder, because source maps have relative paths.
   const again = await mkdtemp(join(tmpdir(), 'bundle-'));
   await bundle(again, some);
   const files = async (of: string) =>
@@ -281,7 +283,7 @@ describe('on the engine', () => {
 });
 
 function signCalls(): void {
-  // Under this name of the same address the functions sign their calls, with the credentials that Lambda gives.
+  // The functions sign their calls with Lambda's credentials for this name of the same address.
   vi.stubEnv('DYNAMODB_ENDPOINT', process.env.DYNAMODB_ENDPOINT?.replace('127.0.0.1', '0.0.0.0'));
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'id');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');

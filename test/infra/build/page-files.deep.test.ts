@@ -23,13 +23,13 @@ let files: SiteFile[];
 const at = (path: string) => files.find((file) => file.path === path)!;
 const assets = () => files.filter(({ path }) => path.startsWith('/assets/'));
 
-/** The scripts that a page names. */
+/** The scripts named by a page. */
 const scriptsFrom = (page: string): string[] =>
   page
     .matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)
     .map(([, path]) => path!)
     .toArray();
-/** The scripts that a script imports at once, and those of them. */
+/** The scripts statically imported by a script, recursively. */
 const importsOf = (path: string): string[] => {
   const own = at(path)
     .text.matchAll(/(?:from|import)\s*"\.\/([\w-]+\.js)"/g)
@@ -99,7 +99,7 @@ it('the application gets its installation’s settings', () => {
   expect(JSON.parse(at('/config.json').text)).toEqual(installation);
 });
 
-/** Beside what the page names, its overview's script: both are called `overview`. */
+/** In addition to the page's scripts, its overview's script: both are called `overview`. */
 const overviewOf = (page: string): string =>
   scriptsFrom(page)
     .flatMap((script) => [script, ...importsOf(script)])

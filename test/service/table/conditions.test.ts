@@ -1,6 +1,6 @@
 import { type Case, CONDITION, hold, VALIDATION } from '#test/service/table/cases.ts';
 
-// One row a condition: the item before, and whether a delete under the condition passes.
+// One row per condition: the item before, and whether a delete with the condition succeeds.
 
 interface Row {
   readonly text: string;

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { numberReading } from '#lib/service/ground/table/numbers.ts';
 import { marshaller, unmarshaller } from '#test/support/memory-table/marshalling.ts';
 
-// The table in memory converts most values itself.
+// The in-memory table converts most values itself.
 
 const leaf = fc.oneof(
   fc.string(),

@@ -3,7 +3,7 @@ import { type Case, hold, namedTable, VALIDATION } from '#test/service/table/cas
 const LETTERS = ['a', 'b', 'b1', 'b2', 'c'];
 const items = LETTERS.map((sk) => ({ sk }));
 
-/** A query of the table: the condition on the sort key, and the sort keys that it reads. */
+/** A query of the table: the condition on the sort key, and the returned sort keys. */
 const range = (name: string, text: string, values: object, found: readonly string[], more?: object): Case => ({
   name: `reads ${name}`,
   items,
@@ -77,7 +77,7 @@ const refusedQuery = (name: string, fields: (pk: string) => object, differs?: Ca
 });
 const all = (pk: string) => ({ KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } });
 
-/** Three items of which two fit into a page. */
+/** Three items, two of which fit into a page. */
 const large = ['a', 'b', 'c'].map((sk) => ({ sk, text: 'x'.repeat(390_000) }));
 
 const finding = { embedded: 'finds nothing' };

@@ -1,7 +1,7 @@
 import { NumberValue } from '@aws-sdk/lib-dynamodb';
 import { type Case, hold, VALIDATION } from '#test/service/table/cases.ts';
 
-// What a put stores, value by value, and what is left after puts and deletes.
+// The result of a put for each kind of value, and of puts and deletes.
 
 const kept: readonly (readonly [name: string, value: unknown, read?: unknown])[] = [
   ['a text', 'click'],

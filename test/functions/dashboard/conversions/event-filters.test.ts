@@ -17,7 +17,9 @@ let own: OwnedBrand;
 let ben: OwnedBrand;
 let secondLink: string;
 
-/** Ana's customer buys, gives back, and comes again through Ben's link; Ben's buys; Ana's second link gets a click. */
+/**
+ * Ana's customer buys, refunds, and returns through Ben's link; Ben's customer buys; Ana's second link gets a click.
+ */
 beforeAll(async () => {
   world = await openWorld();
   own = await ownedBrand(world);
@@ -34,7 +36,7 @@ beforeAll(async () => {
   await send(click, { body: { affiliate_url: own.affiliateUrl, additional_data: { test_mode: true } } });
 });
 
-/** Each request comes in a minute of its own. */
+/** Each request is in a separate minute. */
 let minute = 0;
 const ask = (query: string): Promise<TestReply> =>
   own.owner.get(`${own.path}/events?${query}`, { at: new Date(NOW.getTime() + ++minute * 60_000) });
@@ -46,7 +48,7 @@ interface Row {
   readonly short_link?: string;
 }
 const rows = async (query: string): Promise<Row[]> => (await ask(`limit=100&${query}`)).body.data;
-/** How many there are of each type. */
+/** The number of events per type. */
 const countsOf = async (query: string): Promise<Record<string, number>> => {
   const counts: Record<string, number> = {};
   for (const { type } of await rows(query)) counts[type] = (counts[type] ?? 0) + 1;
@@ -75,7 +77,7 @@ describe('200', () => {
     expect(await rows(`partner_id=${ben.partner.id}&short_link=${secondLink}`)).toEqual([]);
     expect(await rows(`partner_id=${own.partner.id}&to=2026-11-19`)).toEqual([]);
     expect(await countsOf(`short_link=${secondLink}&from=2026-11-20&to=2026-11-20`)).toEqual({ click: 1 });
-    // A test names no link that was looked up.
+    // A test event has no link, because none is looked up.
     expect(await countsOf(`short_link=${own.shortLink}&include_test=1`)).toMatchObject({ click: 2 });
   });
 
@@ -131,7 +133,7 @@ describe('a partner with few of many events', () => {
         const replies: TestReply[] = [];
         const url = `${busy.path}/events?${filter}${cursor && `&cursor=${cursor}`}`;
         const calls = await sentCalls(async () => replies.push(await busy.owner.get(url)));
-        // At most 26 and four times a hundred clicks of a unit each, and five times the least of 23 lists.
+        // At most 26, plus four times a hundred clicks of one unit each, plus five times the minimum of 23 lists.
         expect(unitsOf(calls).read).toBeLessThanOrEqual(426 + 5 * 23 + 20);
         const { data, meta } = replies[0]!.body;
         found.push(...data.map(({ id }: Row) => id));

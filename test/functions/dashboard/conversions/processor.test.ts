@@ -51,7 +51,7 @@ const direct = () => ({
 
 const answered = (data: object, used = 1) => dataReply(data, used);
 
-/** How an event is answered that is signed with a secret. */
+/** The reply to an event signed with this secret. */
 const answerTo = async (secret: string, at: Date) =>
   (await sendDirect(brand.program.id, stripeEvent('customer.created', {}), { secret, at })).status;
 

@@ -17,7 +17,7 @@ import { counted } from '#test/support/table/stream.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// An owner corrects what was refunded of a sale. A sale of 4900 pays 980 at 20 percent.
+// An owner corrects the refunded amount of a sale. A sale of 4900 pays 980 at 20 percent.
 
 openProcessor();
 
@@ -117,7 +117,7 @@ describe('200', () => {
     const payout = async () => (await owner.post(`${path}/payouts`, {}, { at: HOLD_OVER })).body.data;
     expect((await payout()).totals).toEqual({ USD: 980 });
     await refunded(brand, { transaction_id: id });
-    // From this one the refund is withheld.
+    // The refund is withheld from this payout.
     await earned(brand, 1, { amount_cents: 9800 });
     expect((await payout()).totals).toEqual({ USD: 980 });
     expect((await saleItems(world, id)).commission).toMatchObject({ status: 'reversed', paidOutCents: 0 });

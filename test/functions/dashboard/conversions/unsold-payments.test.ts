@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 const listed = async () => (await owner.get(`${path}/payments`)).body;
 const at = NOW.toISOString();
-/** Of a payment that names a click which nobody has. */
+/** A payment with an unknown click. */
 const unknownPayment = (clickId: string) => paid(`${person.id}${clickId}`, { metadata: { service_click_id: clickId } });
 const rowOf = ({ id, type }: { id: string; type: string }, more: object) => ({
   event_id: id,
@@ -179,7 +179,7 @@ it('the connection shows each event at once, and the last invalid signature abou
   }
   const last = { at: later(1).toISOString(), type: 'customer.created', outcome: 'other_type', via };
   expect(await told()).toEqual([last, later(61).toISOString()]);
-  // One that came earlier is noted later.
+  // An earlier event is recorded later.
   await deliverAt(NOW, brand, stripeEvent('charge.refunded', charge(person.id)));
   expect(await told()).toEqual([last, later(61).toISOString()]);
 });

@@ -28,7 +28,7 @@ const stored = async ({ program }: OwnedBrand) =>
 const workOf = (id: number) => world.deps().table.get(factKeys.webhookWork(id));
 const audited = async ({ owner }: OwnedBrand): Promise<AuditEntry[]> => (await owner.get('/workspace/audit')).body.data;
 const actsOf = async (own: OwnedBrand, action: string) => (await audited(own)).filter((row) => row.action === action);
-/** Leaves something that only the sender writes. */
+/** Writes what only the sender writes. */
 const becomes = async (own: OwnedBrand, health: object) => {
   const { endpoints } = await stored(own);
   await world.deps().table.update(factKeys.webhooks(own.program.id), {
@@ -99,7 +99,7 @@ describe('POST /programs/{id}/webhooks', () => {
   it.each<[object, string]>([
     [{ url: undefined }, 'Missing required fields: url'],
     [{ url: null, events: 'x' }, 'Missing required fields: url'],
-    // What is no public address: test/rules/ground/addresses/webhook-address.
+    // For non-public addresses see test/rules/ground/addresses/webhook-address.
     ...[7, '', 'http://hooks.brand.com/', 'https://127.0.0.1/', 'https://track.test/api/v1/track/click'].map(
       (url): [object, string] => [{ url, events: 'x' }, address],
     ),
@@ -137,7 +137,7 @@ describe('POST /programs/{id}/webhooks', () => {
   });
 });
 
-/** Calls of a request but that of its rate window. */
+/** The calls of a request without its rate-limit count. */
 const isNoCount = ({ input }: SentCall) =>
   !String((input.Key as { pk?: string } | undefined)?.pk).startsWith('WINDOW#');
 
@@ -332,7 +332,7 @@ describe('POST /programs/{id}/webhooks/{endpoint_id}/secret', () => {
       [second, undefined],
       [secret, ofFirst],
     ]);
-    // The end of the one before stays; one whose time is over goes.
+    // The previous one's expiry stays; an expired one is deleted.
     const third = (await own.owner.post(`${path}/secret`, {}, { at: later(2) })).body.data.secret;
     expect(await secretsOf()).toEqual([
       [third, undefined],

@@ -10,7 +10,7 @@ import { sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Name and e-mail of a partner, which are the same in all programs of the workspace.
+// A partner's name and e-mail, which are the same in all programs of the workspace.
 
 const world = openedWorld();
 
@@ -18,7 +18,7 @@ interface Scene {
   readonly own: OwnedBrand;
   readonly user: Dashboard;
   readonly partnerId: number;
-  /** Of the partner in both programs. */
+  /** The partner's rows in both programs. */
   readonly url: string;
   readonly second: { readonly path: string; readonly url: string };
 }
@@ -44,7 +44,7 @@ const emailItems = ({ own }: Scene, email: string) => world.items(keys.partnerEm
 
 const idOf = (path: string) => Number(path.split('/')[2]);
 
-/** The item by which an e-mail leads to the partner. */
+/** The item that maps an e-mail to the partner. */
 function emailItem({ own, partnerId, second }: Scene, name: string, email: string) {
   const key = keys.partnerEmail(own.program.workspaceId, email);
   return { ...key, id: partnerId, name, email, programIds: new Set([own.program.id, idOf(second.path)]) };
@@ -199,8 +199,8 @@ describe('200', () => {
   it('costs a few units for each program of the workspace', async () => {
     const { user, url } = await scene();
     const calls = await sentCalls(() => user.patch(url, { email: newAddress() }));
-    // Two e-mails, two relations, their former and new address, their holds, the mail and its count at two units each, one
-    // more for attributes of the index's item, and the window. What may be sent is read, too.
+    // Two e-mails, two relations, their former and new address, their holds, the mail and its count at two units each,
+    // one more for the index item's attributes, and the rate-limit window. The mail limits are read, too.
     expect(unitsOf(calls).write).toBeLessThanOrEqual(26);
     expect(unitsOf(calls).read).toBeLessThanOrEqual(17);
     expect(calls.filter(({ name }) => name === 'TransactWriteCommand')).toHaveLength(1);

@@ -14,7 +14,7 @@ const settings = { name: 'Acme Pro', domain: 'acme.test', commission_type: 'perc
 
 const world = openedWorld();
 
-/** An owner with programs that have no partners yet. */
+/** An owner with programs without partners. */
 async function owned(programs = 1) {
   const { token, workspace } = await ownerOf(world);
   const user = dashboard(token);

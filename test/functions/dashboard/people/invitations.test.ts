@@ -26,7 +26,7 @@ const decline = (token: string, id: unknown) => dashboard(token).post('/workspac
 const notFound = platformError(404, 'Invitation not found');
 const hasWorkspace = platformError(409, 'This account already has a workspace');
 
-/** What an invited person is shown. */
+/** An invitation as shown to the invited person. */
 const told = ({ workspace, account }: Owner, role = 'member', invitedAt = NOW) => ({
   workspace_id: workspace.id,
   name: workspace.name,

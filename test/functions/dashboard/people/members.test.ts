@@ -11,7 +11,7 @@ const LATER = new Date('2026-11-20T16:00:00.000Z');
 
 const world = openedWorld();
 
-/** A member as lists show it before anybody has signed in with the address. */
+/** A member in lists before the first sign-in with the address. */
 const pending = (email: string, role = 'member') => ({
   account_id: null,
   email,
@@ -170,7 +170,7 @@ describe('404 Member not found', () => {
   });
 });
 
-// A workspace has an active owner at every moment.
+// A workspace always has an active owner.
 
 const needsOwner = platformError(409, 'A workspace needs at least one owner');
 

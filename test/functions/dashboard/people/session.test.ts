@@ -156,7 +156,7 @@ describe('DELETE 200', () => {
   });
 });
 
-// People who sign in at the same moment as they, or others about them, do something else.
+// People who sign in while they or others change their account.
 
 const signIn = (subject: Subject) => signedIn(issuer, subject);
 const allSignedIn = (people: readonly Subject[]) => Promise.all(people.map(signIn));
@@ -188,7 +188,7 @@ it('a race of two accounts for one new address has one winner', async () => {
   expect(await world.items(`ACCOUNT_EMAIL#${email}`)).toMatchObject([{ accountId: winner.account.id }]);
 });
 
-// An id_token opens one session of the dashboard and one of a terminal.
+// An id_token opens one dashboard session and one CLI session.
 
 const openBy = (id_token: string, at = NOW) => send(session, { body: { id_token }, at });
 const invalidToken = platformError(401, 'Invalid or expired id_token');

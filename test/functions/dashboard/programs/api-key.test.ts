@@ -23,7 +23,7 @@ const DEADLINE = new Date('2026-12-01T00:00:00.000Z');
 
 const world = openedWorld();
 
-/** A brand, and its owner's dashboard with the two URLs that are about the key. */
+/** A brand, and its owner's dashboard with the two URLs of the key. */
 async function ownedBrand() {
   const brand = await world.brand();
   const { token, workspace } = await ownerOfBrand(world, brand);
@@ -93,7 +93,7 @@ it('no sale that starts after the reply with the new key succeeds with the old o
     const { status } = await send(sale, { key: brand.key, body });
     return { isLate, status };
   };
-  /** Sells until two sales that started after the answer are answered themselves. */
+  /** Sends sales until two that started after the reply have been answered. */
   async function sellOn(loop: number): Promise<number[]> {
     const late: number[] = [];
     for (let n = 0; late.length < 2; n++) {
@@ -169,7 +169,7 @@ it('no other reply and no item contains a full key', async () => {
   expect(stored).not.toMatch(secret);
 });
 
-// When a program's key was generated, and last used.
+// The times of the program key's generation and last use.
 
 const HOUR = 3_600_000;
 const hourLater = (hours: number): Date => new Date(NOW.getTime() + hours * HOUR);
@@ -194,7 +194,7 @@ it('the hour of last use is shown and written only by the first request of an ho
     ({ name }) => name === 'UpdateCommand',
   );
   expect(writes.filter(({ input }) => JSON.stringify(input).includes('lastUsedAt'))).toEqual([]);
-  // A request of before that is still under way.
+  // An earlier request that is still in progress.
   await ask(key, hourLater(2));
   const { key_rotated_at: rotatedAt, key_last_used_at: usedAt } = (await user.get(url)).body.data;
   expect({ rotatedAt, usedAt }).toEqual({ rotatedAt: NOW.toISOString(), usedAt: hourText(3) });

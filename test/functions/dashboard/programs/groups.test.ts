@@ -20,12 +20,12 @@ const inForce = async (own: OwnedBrand) => (await own.owner.get(partnerPath(own)
 /** A sale and its commission by these terms. */
 const paid = (cents: number, by: object) => ({ id: expect.any(Number), terms: by, sale: by, cents });
 
-/** Groups that are made at once. @returns their ids, or why one was not made */
+/** Concurrently created groups. @returns their ids, or the refusal */
 async function madeAtOnce(count: number): Promise<unknown[]> {
   const own = await ownedBrand(world);
   const names = Array.from({ length: count }, (_, at) => `Group ${at}`);
   const make = async (name: string) => own.owner.post(`${own.path}/groups`, { name, terms: sent });
-  // A busy machine may ask to come again.
+  // A busy machine may ask to retry later.
   const patient = async (name: string): ReturnType<typeof make> => {
     const reply = await make(name);
     return reply.status === 429 ? patient(name) : reply;
@@ -86,7 +86,7 @@ describe('groups', () => {
     const fixed = { commission_type: 'fixed', commission_rate: 7, duration_months: null };
     expect(changed.body.data.terms).toEqual({ ...fixed, hold_period_days: 0, lead_commission_cents: 250, tiers: [] });
     const stored = await world.items(`PROGRAM#${own.program.id}`);
-    // The version that was replaced. The first one of the program is still in force.
+    // The replaced version. The program's first version still applies.
     expect(stored.filter(({ sk }) => String(sk).startsWith('TERMS#'))).toEqual([
       {
         pk: `PROGRAM#${own.program.id}`,
@@ -100,7 +100,7 @@ describe('groups', () => {
         holdPeriodDays: 15,
       },
     ]);
-    // Nothing to change, and the same terms again, are no version.
+    // An empty change, or the same terms again, creates no version.
     await own.owner.patch(`${own.path}/groups/1`, {});
     await own.owner.patch(`${own.path}/groups/2`, { terms: sent });
     expect(await world.deps().table.get(keys.program(own.program.id))).toMatchObject({ lastTermsVersion: 4 });
@@ -221,10 +221,10 @@ describe('a partner', () => {
     const sorted = (await own.owner.get(`${own.path}/partners?sort=sales`)).body.data;
     expect(sorted.map((row: { group_name: string }) => row.group_name).toSorted()).toEqual(['Creators', null]);
 
-    // What is absent stays; null takes it away.
+    // Absent fields stay; null removes one.
     await own.owner.patch(partnerPath(own), { group_id: null, name: 'Anna' });
     expect(await inForce(own)).toMatchObject({ name: 'Anna', group_id: null, terms: whole });
-    // An earlier sale shows the partner's present name.
+    // An earlier sale shows the partner's current name.
     const shown = (await own.owner.get(`${own.path}/sales/p3`)).body.data.sale.terms;
     expect(shown).toEqual({ ...ofAna, name: 'Anna' });
     await own.owner.patch(partnerPath(own), { terms: null });

@@ -24,7 +24,7 @@ async function ownedBrand(settings: Parameters<World['brand']>[0] = {}) {
 const clickReply = (brand: Brand, origin: string) =>
   send(click, { body: { affiliate_url: brand.affiliateUrl }, headers: { origin } });
 
-/** The origin that may ask, as the CORS header names it. */
+/** The allowed origin in the CORS header. */
 const asked = async (origin: string, at = NOW) =>
   (await send(preflight, { method: 'OPTIONS', headers: { origin }, at })).headers['Access-Control-Allow-Origin'];
 

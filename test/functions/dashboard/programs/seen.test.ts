@@ -9,7 +9,7 @@ import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { endpointOf } from '#test/support/outbox/webhooks.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Of two people who change the same thing, the second says what it saw: it takes nothing back unknowingly.
+// When two users change the same thing, the second sends the values they saw, so that no change is undone by accident.
 
 openProcessor();
 
@@ -30,15 +30,15 @@ async function scene(): Promise<Scene> {
 
 const LATER = new Date('2026-11-20T15:01:00.000Z');
 
-/** Something with changeable fields. */
+/** An item with changeable fields. */
 interface Thing {
   readonly what: string;
-  /** Makes it. @returns its path */
+  /** Creates it. @returns its path */
   readonly make: (own: Scene) => Promise<string>;
-  /** A change of one field, and another of the same one. */
+  /** A change of one field, and another change of the same field. */
   readonly mine: Readonly<Record<string, unknown>>;
   readonly theirs: Readonly<Record<string, unknown>>;
-  /** A change of something else, which refuses nothing. */
+  /** A change of another field, which causes no conflict. */
   readonly other?: Readonly<Record<string, unknown>>;
 }
 
@@ -134,7 +134,7 @@ const things: readonly Thing[] = [
   { what: 'a payout', make: madePayout, mine: { reference: 'mine' }, theirs: { reference: 'theirs' } },
 ];
 
-/** What a thing shows in place of what it has no list to read one of. */
+/** The item's own read, for items without a list. */
 async function shown(own: Scene, url: string): Promise<Record<string, unknown>> {
   if (!url.includes('/groups/') && !url.includes('/codes/')) return (await own.owner.get(url)).body.data;
   const [, list, id] = /^(.*)\/([^/]+)$/.exec(url)!;
@@ -233,7 +233,7 @@ describe('the seen values', () => {
     const { rules } = (await shown(own, own.path)) as { rules: object };
     expect(refused.body.error.details.changed).toEqual({ rules });
     expect(rules).toMatchObject({ velocity: 'hold', paid_ad: 'hold' });
-    // Whatever is there differs from what is no object.
+    // Any stored value differs from a value that is not an object.
     expect(await own.owner.patch(own.path, { rules: { velocity: 'off' }, seen: { rules: 7 } })).toMatchObject({
       status: 409,
     });
@@ -303,7 +303,7 @@ describe('an API tool', () => {
     });
     const late = await own.owner.patch(own.path, { commission_rate: 25, seen: { commission_rate: 20 } });
     expect(late.body.error.details).toMatchObject({ changed: { commission_rate: 22 }, by: { name: 'agent key Tool' } });
-    // What a tool cannot change, it need not have seen.
+    // A tool does not need to send values it cannot change.
     const ignored = { name: 'New', hold_period_days: 3, seen: { hold_period_days: 1 } };
     expect(await tool.update(id, ignored)).toMatchObject({ status: 200 });
     const refused = await tool.update(id, { name: 'Newer', seen: { name: 'Old' } });

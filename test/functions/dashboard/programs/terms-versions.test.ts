@@ -26,7 +26,7 @@ it('every change of terms creates a version, which later sales keep', async () =
   expect(await soldNow('v2')).toEqual({ sale: version(2), commission: version(2), rate: 30 });
   await own.owner.patch(own.path, { lead_commission_cents: 500, hold_period_days: 3 });
   expect(await soldNow('v3')).toEqual({ sale: version(3), commission: version(3), rate: 30 });
-  // Neither terms nor a change of them.
+  // Neither terms nor a change of terms.
   await own.owner.patch(own.path, { name: 'Renamed', commission_rate: 30, duration_months: 0 });
   expect(await soldNow('v4')).toMatchObject({ sale: { ...version(3), name: 'Renamed' } });
   expect(await explained(own, 'v1')).toEqual({ sale: version(1), commission: version(1), rate: 20 });

@@ -10,7 +10,7 @@ import { newAddress, ownerOfBrand } from '#test/support/programs/people.ts';
 import { send, type TestReply } from '#test/support/callers/request.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// How many programs, partners and links there may be. Counters are set near the bound, as that many creations leave them.
+// The limits for programs, partners and links. Counters are set near the limit, as after that many creations.
 
 const programTerms = { name: 'Another', domain: 'another.test', commission_type: 'fixed', commission_rate: 1 };
 const atBound = (name: string) => refusal(409, name);
@@ -18,7 +18,7 @@ const programsFull = atBound('A workspace has at most 100 programs');
 const partnersFull = atBound('A program has at most 10000 partners');
 const linksFull = atBound('A program has at most 20000 links');
 
-/** Status and body, the refusal last. */
+/** The status and body of each reply, with the refusal last. */
 const outcomes = (replies: readonly TestReply[]) =>
   replies
     .map(({ status, body }) => (status === 200 ? { status } : { status, body }))

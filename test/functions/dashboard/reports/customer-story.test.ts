@@ -39,7 +39,7 @@ const listings = async (clickId: string) =>
 /** The transaction id of one of many sales. */
 const nth = (n: number) => `often-${String(n).padStart(3, '0')}`;
 
-/** The reply of a sale of 49.00 dollars of that minute. */
+/** The reply for a sale of 49.00 dollars in that minute. */
 const saleAt = (n: number, transactionId: string, changes: object = {}) => ({
   id: expect.any(Number),
   transaction_id: transactionId,
@@ -275,7 +275,7 @@ describe('GET /programs/{id}/customers/{click_id}, 200', () => {
       'First sale paid',
       `Sale of 49.00 USD recorded (${nth(71)})`,
     ]);
-    // A unit for each sale and commission; the rest for the caller, the customer, its lists and the refunds.
+    // One unit per sale and commission; the rest for the caller, the customer, its lists and the refunds.
     expect(unitsOf(calls).read).toBeLessThan(50 + 50 + 25);
     expect(calls.length).toBeLessThan(15);
     expect(waves(calls).length).toBeLessThanOrEqual(7);
@@ -299,7 +299,7 @@ describe('a sale is listed with its customer', () => {
     const own = await ownedBrand(world);
     const clickId = await clicked(own);
     const names = Array.from({ length: 8 }, (_, n) => `racing-${n}`);
-    // Each twice: one of the two is refused.
+    // Each request twice: one of the two is refused.
     const racing = [...names, ...names].map((transaction_id) => sold(own, { transaction_id, click_id: clickId }));
     const outcomes = await Promise.allSettled(racing);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(8);

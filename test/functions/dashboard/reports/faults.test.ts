@@ -13,7 +13,7 @@ import { WEBHOOK_URL } from '#test/support/outbox/webhooks.ts';
 import { type Brand } from '#test/support/programs/world.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Whichever call to the table fails, the reply names the request and nothing else.
+// For a failure of any table call, the reply contains only the request id.
 
 openProcessor();
 
@@ -78,10 +78,10 @@ const requests: Record<string, (made: Scene) => Promise<TestReply>> = {
   'PATCH link': (made) => made.user.patch(`${program(made)}/links/${made.brand.shortLink}`, { status: 'inactive' }),
 };
 
-/** What the table says, without what is only counted. */
+/** The table's content without counts. */
 const facts = async () => (await allItems(world)).filter(({ pk }) => !/^(WINDOW|SEQUENCE)#/.test(String(pk)));
 
-/** Calls of a request but that of its rate window. */
+/** The calls of a request without its rate-limit count. */
 const isNoCount = ({ input }: SentCall) =>
   !String((input.Key as { pk?: string } | undefined)?.pk).startsWith('WINDOW#');
 

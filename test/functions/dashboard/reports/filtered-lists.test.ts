@@ -17,7 +17,10 @@ const world = openedWorld();
 const COUNT = 2_500;
 const RARE = 1_234;
 
-/** Commissions of one partner, the three oldest of another one; written without their sales. @returns these three ids */
+/**
+ * Commissions of one partner, and the three oldest of another; written without their sales.
+ * @returns these three ids
+ */
 async function earnedMany(own: OwnedBrand): Promise<number[]> {
   const terms = termsOf();
   const ids = Array.from({ length: COUNT }, (_, n) => 1_000_000 + n);
@@ -52,7 +55,8 @@ describe('a filter that matches almost nothing', () => {
           const url = `${own.path}/commissions?${filter}${cursor && `&cursor=${cursor}`}`;
           const replies: TestReply[] = [];
           const calls = await sentCalls(async () => replies.push(await own.owner.get(url)));
-          // At most 26 and four times a hundred commissions of a unit each, their names in the index, and who asks.
+          // At most 26, plus four times a hundred commissions of one unit each, their names in the index, and the
+          // caller.
           expect(unitsOf(calls).read).toBeLessThanOrEqual(450);
           expect(calls.length).toBeLessThanOrEqual(15);
           const { data, meta } = replies[0]!.body;

@@ -4,7 +4,7 @@ import { platformError, refusal } from '#test/support/servers/errors.ts';
 import { dataReply } from '#test/support/callers/replies.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// What the counters hold is tested with the counters; here: the period and the shape. NOW is 2026-11-20.
+// The counters have separate tests; these test the period and the format. NOW is 2026-11-20.
 
 const world = openedWorld();
 let own: OwnedBrand;

@@ -182,7 +182,7 @@ describe('200 for the beginning of a name', () => {
   });
 });
 
-/** Each of many requests has a client of its own, because of the rate limit. */
+/** Each of many requests has a separate client because of the rate limit. */
 const asked = () => ownedBrand(world);
 
 describe('200 with no results', () => {

@@ -20,7 +20,7 @@ const world = openedWorld();
 const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
 const EARLIER = new Date('2026-11-05T10:00:00.000Z');
 
-/** Another partner of the program with a link, both younger than the others. */
+/** Another partner of the program with a link, both created after the others. */
 async function added(own: OwnedBrand, name: string, minutes: number): Promise<OwnedBrand> {
   const options = { at: minutesLater(minutes) };
   const { body } = await own.owner.post(`${own.path}/partners`, { name, email: newAddress() }, options);
@@ -30,8 +30,8 @@ async function added(own: OwnedBrand, name: string, minutes: number): Promise<Ow
 }
 
 /**
- * Ana brought a sale on November 5, which was paid out to her. Ben brought three clicks and a sale in euros, Cid two
- * sales, both on November 20. Partners and links are as old as the alphabet says.
+ * Ana made a sale on November 5, which was paid out. Ben made three clicks and a sale in euros, Cid two sales, all on
+ * November 20. Partners and links were created in alphabetical order.
  */
 async function scene() {
   const ana = await ownedBrand(world);
@@ -56,7 +56,7 @@ beforeAll(async () => {
   ({ ana, ben, cid } = await scene());
 });
 
-/** Each request comes in a minute of its own. */
+/** Each request is in a separate minute. */
 let minute = 10;
 const ask = (url: string): Promise<TestReply> => ana.owner.get(`${ana.path}${url}`, { at: minutesLater(++minute) });
 
@@ -311,7 +311,7 @@ it('a row that moves up between two pages is not shown twice', async () => {
   expect(last.meta).toEqual({ next_cursor: null, sorted_of: 3 });
 });
 
-/** Further partners and links of a program, each with one click more than the one before; days moved to their month. */
+/** More partners and links of a program, each with one click more than the previous; days are moved to their month. */
 async function filled({ program }: OwnedBrand, many: number): Promise<void> {
   const { table } = world.deps();
   const writes = Array.from({ length: many }, (_, n): Write[] => {
@@ -349,7 +349,7 @@ async function filled({ program }: OwnedBrand, many: number): Promise<void> {
   for (let first = 0; first < writes.length; first += 100) await table.transact(writes.slice(first, first + 100));
 }
 
-/** What a request costs, who asks included: three batches. */
+/** The cost of a request including the caller: three batches. */
 async function costOf(run: () => Promise<TestReply>) {
   const calls = await sentCalls(async () => expect((await run()).status).toBe(200));
   return {
@@ -363,13 +363,13 @@ describe('many rows', () => {
     const own = await ownedBrand(world);
     await filled(own, 249);
     const cost = (query: string) => costOf(() => own.owner.get(`${own.path}/${query}&sort=clicks`));
-    // Counters of 250 rows, then what the page shows: partners, or links and their partners.
+    // Counters of 250 rows, then the page's rows: partners, or links and their partners.
     expect(await cost('partners?limit=10')).toEqual({ queries: 1, batches: 3 + 3 + 1 });
     expect(await cost('links?limit=10')).toEqual({ queries: 1, batches: 3 + 3 + 2 });
     const twoMonths = 'from=2026-10-01&to=2026-11-20';
     expect(await cost(`partners?${twoMonths}`)).toEqual({ queries: 1, batches: 3 + 3 + 5 + 1 });
     expect(await cost(`links?${twoMonths}`)).toEqual({ queries: 1, batches: 3 + 3 + 5 + 2 });
-    // The partner, what is counted of its one link, and the link.
+    // The partner, its single link's counter, and the link.
     expect(await cost('links?partner_id=1000000')).toEqual({ queries: 1, batches: 3 + 3 });
     const { body } = await own.owner.get(`${own.path}/links?sort=clicks&limit=1&${twoMonths}`);
     expect(body.data).toMatchObject([{ partner_name: 'P248', clicks: 248 }]);

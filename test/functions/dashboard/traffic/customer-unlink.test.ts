@@ -30,7 +30,7 @@ const buy = (id: string, body: object) =>
 const unknown = codedError(400, 'no_attribution', 'Customer not found. Provide customer_key or click_id.');
 
 let people = 0;
-/** A customer who is known by everything. */
+/** A customer with every kind of identifier. */
 async function known() {
   people += 1;
   const name = `known${people}x`;

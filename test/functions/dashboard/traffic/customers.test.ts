@@ -183,7 +183,7 @@ it('reads the counters of its own page only', async () => {
   const amounts = { USD: { revenue_cents: 4900, refunded_cents: 0, commission_cents: 980 } };
   expect(rows).toEqual(rows.map((one) => ({ ...one, amounts })));
   expect(keysRead(calls, 'COUNTER#')).toHaveLength(25);
-  // One more of each tells whether there is a next page.
+  // One more of each shows whether there is a next page.
   expect([keysRead(calls, 'CUSTOMER#').length, keysRead(calls, 'SALE#').length]).toEqual([26, 26]);
   const others = 15;
   expect(unitsOf(calls).read).toBeLessThan(25 + 26 + 26 + others);

@@ -17,7 +17,7 @@ const ownClient = (endpoint: string) => engineClient(endpoint, 'us-east-1');
 
 const key = { pk: 'a', sk: 'b' };
 const transaction = () =>
-  // As if an item held the very text that is left out.
+  // An item that contains the very text that is removed.
   new TransactWriteCommand({ TransactItems: [{ Put: { TableName: 'any', Item: { ...key, text: TOKEN } } }] });
 const TOKEN = ',"ClientRequestToken":"';
 const sent = {
@@ -96,7 +96,7 @@ describe.each([
   });
 });
 
-// At the same time, for they wait out their deadlines.
+// In parallel, because they wait for their deadlines.
 it('either client ends an unanswered call', { tags: ['deep'] }, async () => {
   const silent = await openSilentServer();
   const calls = [ownClient, plainClient].map((clientOf) => read(clientOf(silent.url)));

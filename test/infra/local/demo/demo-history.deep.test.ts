@@ -32,11 +32,11 @@ const dueOf = (commission: Body): number => commission.payable_cents - commissio
 
 const disagree = () => Promise.reject(new Error('The counters do not agree with the events'));
 
-/** A rebuild waits only when it finds something wrong. @throws Error */
+/** A rebuild waits only when it finds an error. @throws Error */
 const agreeingDays = async (run: Run): Promise<number> =>
   (await rebuildMetrics(await operatorOf(run), 1, { wait: disagree, probes: 0 })).days;
 
-// That every day may be made again is shown without a process by `demo-repeats.test.ts`.
+// `demo-repeats.test.ts` tests without a process that every day can be repeated.
 describe('a full demo whose run was interrupted during its history', () => {
   let folder: string;
   let local: Local;
@@ -73,7 +73,7 @@ describe('a full demo whose run was interrupted during its history', () => {
 
   it('has every step of its history once', async () => {
     const items = await allItems(tableOf(local.run));
-    // A customer's list of sales has items without an id.
+    // A customer's sales list has items without an id.
     const below = (sk: string) =>
       items.filter((item) => item.id !== undefined && String(item.sk).replace(/#.*/, '') === sk);
     expect({
@@ -109,7 +109,7 @@ describe('a full demo whose run was interrupted during its history', () => {
       [7, 'José Álvarez', 'active'],
       [8, 'Coupon Harbor', 'removed'],
     ]);
-    // Who signed in has accepted, and shares what it said of its payouts.
+    // People who signed in have accepted, and share their payout details.
     expect(
       partners.map(({ has_account, joined_at, payout }) => [has_account, joined_at !== null, payout?.masked]),
     ).toEqual([

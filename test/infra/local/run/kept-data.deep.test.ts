@@ -11,7 +11,7 @@ import { checkoutSession, signed, stripeEvent } from '#test/support/stripe/strip
 
 let folder: string;
 let dataDir: string;
-/** The run that keeps its data, before and after it was killed. */
+/** The run with persistent data, before and after it was killed. */
 let first: Awaited<ReturnType<typeof startLocal>>;
 let local: typeof first;
 
@@ -41,7 +41,7 @@ async function ask(method: string, path: string, token?: string, body?: unknown)
 const clickOnce = async (): Promise<string> =>
   (await ask('POST', '/api/v1/track/click', undefined, { affiliate_url: 'https://acme.test/?aff=ana' })).click_id;
 
-/** Looks for this many clicks of the link for at most a second. @returns the last number seen */
+/** Waits up to a second for this many clicks of the link. @returns the last number read */
 async function clicksWithinASecond(awaited: number): Promise<number> {
   const { dynamodb_endpoint: dynamodbEndpoint, table_name: name } = local.run;
   const table = new Table(documentClient({ dynamodbEndpoint, region: 'us-east-1' }), name, new Date());
@@ -57,7 +57,7 @@ const program = '/api/dashboard/v1/programs/1';
 let session: { readonly token: string };
 let clickId: string;
 
-/** Sends a payment as Stripe does, signed at the service's time. */
+/** Sends a payment like Stripe, signed at the service's time. */
 async function paid(id: string, secret: string): Promise<unknown> {
   const { now } = await ask('GET', '/local/clock');
   const checkout = checkoutSession(id, { metadata: { service_click_id: clickId } });
@@ -109,7 +109,7 @@ describe('a run with persistent data', () => {
   });
 
   it('has its ids, keys and demo again after a crash', async () => {
-    // Whether or not it is counted by then.
+    // Counted by then or not.
     await clickOnce();
     await first.end('SIGKILL');
     local = await start();

@@ -206,7 +206,7 @@ describe('an in-memory run', () => {
       const client = documentClient({ dynamodbEndpoint: local.run.dynamodb_endpoint, region: 'us-east-1' });
       const offset = () => readClockOffsetMs(new Table(client, local.run.table_name, new Date()));
       await moveClock({ advance_seconds: 3600 });
-      // The service and this test read clocks of their own, moments apart.
+      // The service and this test have separate clocks, moments apart.
       expect(Math.abs((await offset()) - 3_600_000)).toBeLessThan(1_000);
       await moveClock({ reset: true });
       expect(await offset()).toBe(0);

@@ -10,7 +10,7 @@ const record = (number: number, sk = 'SALE'): DynamoDBRecord => ({
 });
 const numbers = (records: readonly DynamoDBRecord[]) => records.map(({ eventID }) => Number(eventID));
 
-/** A stream of one shard that hands out these pages. */
+/** A one-shard stream that returns these pages. */
 function streamOf(...pages: DynamoDBRecord[][]) {
   const opened: (string | undefined)[] = [];
   const left = [...pages];
@@ -30,7 +30,7 @@ let positions: Positions & { at?: string };
 const deliveries: number[][] = [];
 let endPump: (() => Promise<void>) | undefined;
 
-/** Delivers to a handler that is done with as many records as `doneWith` says. */
+/** Delivers to a handler that processes as many records as `doneWith` allows. */
 function pump(stream: ReturnType<typeof streamOf>['stream'], doneWith: (records: readonly number[]) => number) {
   const handler: StreamHandler = async ({ shardId, Records }) => {
     expect(shardId).toBe('shard');

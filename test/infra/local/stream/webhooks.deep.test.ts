@@ -41,7 +41,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The links that events have told the receiver. */
+/** The links in the receiver's events. */
 const linksTold = (): string[] => receiver.received.map(({ body }) => (JSON.parse(body) as Sent).data.short_link);
 
 interface Sent {

@@ -7,7 +7,7 @@ import { charge, checkoutSession, dispute, subscriptionInvoice } from '#test/sup
 it.each([
   ['USD', 4_900, 4_900],
   ['JPY', 4_900, 4_900],
-  // Stripe sends multiples of ten, which are thousandths already.
+  // Stripe sends multiples of ten, which are already thousandths.
   ['KWD', 4_900, 4_900],
   ['ISK', 4_900, 49],
   ['UGX', 4_900, 49],

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { readEvent } from '#lib/service/conversions/stripe/read-event.ts';
 import { charge, checkoutSession, dispute, subscriptionInvoice } from '#test/support/stripe/stripe.ts';
 
-// A signature proves who sent an event, not that it has the shape that we know.
+// A signature proves the sender of an event, not that it has a known format.
 
 type Fields = Record<string, unknown>;
 
-/** Parts of a report that cannot be stored: times that no calendar knows, and numbers that are no whole cents. */
+/** Parts of an event that cannot be stored: invalid dates and non-integer cents. */
 const unstorable = (told: unknown): unknown[] => {
   if (told instanceof Date) return Number.isNaN(told.getTime()) ? [told] : [];
   if (typeof told === 'number') return Number.isSafeInteger(told) ? [] : [told];

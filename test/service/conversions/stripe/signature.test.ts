@@ -10,7 +10,7 @@ const signature = good.slice(good.indexOf('v1='));
 
 const isGood = (header: string) => isSigned(body, header, ['whsec_other', 'whsec_brand'], NOW);
 
-/** Every part of the header, by where it begins and ends. */
+/** Every part of the header by its start and end. */
 const parts = Array.from({ length: good.length }, (_, from) =>
   Array.from({ length: good.length - from }, (_each, more) => [from, from + more + 1] as const),
 ).flat();

@@ -7,7 +7,7 @@ import {
   taxGenerations,
 } from '#test/support/payments/taxed-payments.ts';
 
-// The tax that an event tells.
+// The tax of an event.
 
 const metadata = { service_click_id: 'clk_1' };
 

@@ -19,7 +19,7 @@ type Item = Record<string, unknown>;
 
 const keyOf = ({ pk, sk }: Item): string => `${String(pk)} ${String(sk)}`;
 
-/** What is listed with the partners of the brand's program, in the order of their lists. */
+/** The listed items of the program's partners, in list order. */
 async function listed(): Promise<Record<string, string[]>> {
   const prefix = `PARTNER#${own.program.id}#`;
   const items = (await allItems(world)).filter(({ gsi2pk, gsi2sk }) => String(gsi2pk).startsWith(prefix) && gsi2sk);
@@ -38,7 +38,7 @@ async function paid(at = HOLD_OVER): Promise<number> {
   return body.data.id;
 }
 
-/** Customers by link and code, with and without lead; a payout; a commission that waits for the next one. */
+/** Customers by link and code, with and without a lead; a payout; a commission that waits for the next one. */
 async function history() {
   const cleo = await cleoWithCode(world, own);
   const id = (name: string) => `${name} of ${own.program.id}`;

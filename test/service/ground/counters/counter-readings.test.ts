@@ -34,7 +34,7 @@ const moveAll = async () => {
   for (const counter of [program(), partner(), link()]) await move(counter);
 };
 
-/** Names of the calls that something takes. */
+/** The names of the calls made by an action. */
 const callsOf = async (run: () => Promise<unknown>) => (await sentCalls(run)).map(({ name }) => name);
 
 const places = [
@@ -236,7 +236,7 @@ it('counts of a program in one item take one call', async () => {
   expect(await callsOf(lastDay)).toEqual(['BatchGetCommand']);
 });
 
-/** Once moved, with more in the counter that may move. */
+/** After one move, with more in the counter that may be moved. */
 async function movedOnce(): Promise<void> {
   await counted(world);
   await moveAll();

@@ -33,7 +33,7 @@ it('an export is uploaded to the bucket in parts, in the folder served by the ed
   const files = exportFiles(deps);
   let upload = await files.begin('17-x.csv', 'commissions-3.csv');
   upload = await files.append(upload, 'first');
-  // What is left to the next request goes through JSON.
+  // The state for the next request is serialised as JSON.
   upload = await files.append(JSON.parse(JSON.stringify(upload)), 'second');
   await files.finish(upload);
   const Key = 'exports/17-x.csv';

@@ -19,7 +19,7 @@ afterAll(() => store.restore());
 
 const containerWith = (more: Record<string, string>) => createContainer({ ...required, ...more });
 
-/** A container starts: it has asked for nothing yet. */
+/** A new container without cached secrets. */
 let container: Container;
 beforeEach(() => {
   store.reset();

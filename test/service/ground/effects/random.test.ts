@@ -20,7 +20,7 @@ describe('formats', () => {
   });
 });
 
-/** Short for people's sake. Whoever uses them claims the link, or puts the time beside the suffix. */
+/** Short for readability. Callers claim the link's name, or put the time before the suffix. */
 const mayRepeat = new Set<string>(['shortLink', 'chainSuffix']);
 
 it.each(names.filter((name) => !mayRepeat.has(name)))('%s never repeats', (name) => {
@@ -35,7 +35,7 @@ it('every character is drawn about equally often', () => {
   }
   const expected = (4_000 * 32) / 62;
   expect(count.size).toBe(62);
-  // Eight standard deviations: a fair draw fails this once in many billion runs; bytes modulo 62 always do.
+  // Eight standard deviations: a fair draw fails once in many billion runs; bytes modulo 62 always fail.
   const bound = 8 * Math.sqrt(expected);
   for (const times of count.values()) expect(Math.abs(times - expected)).toBeLessThan(bound);
 });

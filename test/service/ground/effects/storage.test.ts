@@ -20,7 +20,7 @@ it('the table client does nothing for a call that is not observed', () => {
   ]);
 });
 
-/** The signature of a call to a table at this address of this machine. */
+/** The signature of a call to a table at this local address. */
 async function signatureOf(open: (endpoint: string) => DynamoDBDocumentClient): Promise<string | undefined> {
   const server = createServer((request, response) => {
     response

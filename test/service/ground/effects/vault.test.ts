@@ -18,7 +18,7 @@ const required = {
   DASHBOARD_URL: 'https://track.test',
   DOCS_URL: 'https://track.test/docs/errors',
 };
-/** A container of its own: it has opened nothing yet. */
+/** A new container without decrypted secrets. */
 const depsWith = (more: Record<string, string>) =>
   requestDeps(NOW, 'test', {}, createContainer({ ...required, ...more }));
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
   tableName = await createTestTable(client);
 });
 
-/** The table as a request of its own sees it. */
+/** The table as seen by a separate request. */
 const open = () => new Table(client, tableName, NOW);
 let keyCount = 0;
 const freshKey = () => ({ pk: `item-${++keyCount}`, sk: 'a' });

@@ -3,7 +3,7 @@ import { handler as click } from '#functions/track/click.ts';
 import { send } from '#test/support/callers/request.ts';
 import { openWorld } from '#test/support/programs/world.ts';
 
-// An installation that knows the secrets of two proxies, one of them by its hash alone.
+// An installation with the secrets of two proxies, one of them as a hash.
 
 const hash = '13d40a58d4d1e2a86d7fb3dc6b6f3c3ea2ad8b1a5e6e25bda5c6b1d0f0f3a5f1';
 process.env.PROXY_SECRETS = `first-proxy-secret, second-proxy-secret,sha256:${hash}`;
@@ -15,7 +15,7 @@ const newAddress = () => `192.0.2.${++addresses}`;
 
 const left = async (ip: string) => Number((await send(click, { body: {}, ip })).headers['X-RateLimit-Remaining']);
 
-/** What is left to an address after a click through a proxy at another one. */
+/** The remaining requests of an address after a click through a proxy at another address. */
 async function leftOf(visitor: string, proxy: string, headers: Readonly<Record<string, string>>) {
   await send(click, { body: {}, ip: proxy, headers });
   return { visitor: await left(visitor), proxy: await left(proxy) };

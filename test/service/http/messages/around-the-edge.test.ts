@@ -14,11 +14,11 @@ import { directBrand, openProcessor, signed } from '#test/support/stripe/stripe.
 import { paid } from '#test/support/payments/payers.ts';
 import { type Brand, openWorld, type World } from '#test/support/programs/world.ts';
 
-// As every function is deployed; read when a function gets its first request.
+// As every function is deployed; read at a function's first request.
 vi.hoisted(() => {
   process.env.EDGE_ONLY = 'true';
 });
-// What is said at the API's own address is no part of the documented API.
+// Replies at the API's own address are not part of the documented API.
 onReply(async () => {});
 openProcessor();
 
@@ -44,7 +44,7 @@ const closed = (code?: string) => ({
 });
 
 let sales = 0;
-/** A sale of somebody unknown: it goes all the way to its answer and writes nothing but the count of its window. */
+/** A sale of an unknown customer: it is processed completely and writes only its rate-limit count. */
 const saleOf = (headers: Readonly<Record<string, string>>) =>
   send(sale, {
     key: brand.key,

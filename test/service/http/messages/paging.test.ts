@@ -9,7 +9,7 @@ const sent = (query: Record<string, string | undefined> = {}, path: Record<strin
   cookies: [],
 });
 
-/** The cursor that a list hands out at a position. */
+/** The cursor returned by a list at a position. */
 function cursorAt(position: string, query = {}, path = {}): string {
   const page = pageRequest(sent(query, path), 'links', ['status']);
   const { meta } = pageBody(page, { items: [], next: position }, (item) => item).whole;
@@ -45,11 +45,11 @@ it('a cursor of another list, with another filter or program, is refused', () =>
 it('an invented cursor only leads to other positions of a permitted list', () => {
   fc.assert(
     fc.property(position, id, (after, programId) => {
-      // What a caller can compute, having read this code: a position of their choice, sealed for their own list.
+      // A cursor that a caller can compute from this code: any position, valid for their own list.
       const page = pageRequest(sent({ cursor: cursorAt(after, {}, { id: programId }) }, { id: programId }), 'links', [
         'status',
       ]);
-      // The list is the route's and the path's; of the cursor there is only where it goes on.
+      // The list is determined by route and path; the cursor only contains the position.
       expect(page).toEqual({ list: JSON.stringify(['links', programId, null]), most: 25, after });
     }),
   );

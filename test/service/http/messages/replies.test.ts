@@ -9,7 +9,7 @@ import { commissionReply } from '#lib/service/http/earnings/commission-reply.ts'
 import { payoutReply } from '#lib/service/http/earnings/payout-reply.ts';
 import { explainedSaleReply } from '#lib/service/http/conversions/explained-sale-reply.ts';
 
-// A partner's item cannot be lost through any route; if it is, reports still answer.
+// No route can delete a partner's item; if one is missing, reports still work.
 
 const at = '2026-11-20T15:00:00.000Z';
 const commission: SaleCommission = {

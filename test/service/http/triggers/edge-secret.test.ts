@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const LOGICAL_ID = 'EdgeSecret';
 
-/** As CloudFormation asks through CDK's provider. */
+/** As requested by CloudFormation through CDK's provider. */
 const ask = (RequestType: CdkCustomResourceEvent['RequestType']) =>
   handler({
     RequestType,

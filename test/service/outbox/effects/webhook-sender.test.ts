@@ -9,13 +9,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createWebhookSender } from '#lib/service/outbox/effects/webhook-sender.ts';
 import { selfSigned } from '#test/browser/support/certificate.ts';
 
-/** What a client sends, and what it gets. */
+/** A client's request and its response. */
 type Answer = (socket: Socket) => void;
 
 const servers: Server[] = [];
 const sockets = new Set<Socket>();
 
-/** Answers by the bytes of each connection. */
+/** Responses by the bytes of each connection. */
 async function listen(answer: Answer, host = '127.0.0.1') {
   const requests: string[] = [];
   const server = createServer((socket) => {
@@ -52,7 +52,7 @@ const own = ['https://track.test'];
 const local = createWebhookSender({ allowsLoopback: true, own, resolve, timeoutMs: 5_000 });
 const hasty = createWebhookSender({ allowsLoopback: true, own, resolve, timeoutMs: 150 });
 const deployed = createWebhookSender({ allowsLoopback: false, own, resolve });
-/** For which the addresses of this machine are public. */
+/** Treats this machine's addresses as public. */
 const elsewhere = createWebhookSender({
   allowsLoopback: false,
   own,
@@ -158,7 +158,7 @@ describe('a response', () => {
       more();
     });
     expect(await local({ ...request, url })).toEqual({ statusCode: 200, response: 'a'.repeat(1_024), durationMs });
-    // What the buffers of the machine take.
+    // The size of the machine's socket buffers.
     expect(sent).toBeLessThan(50_000_000);
   });
 
@@ -315,7 +315,7 @@ describe('no connection is made', () => {
   });
 });
 
-/** The first bytes of TLS name the host in plain text. */
+/** The first bytes of TLS contain the host in plain text. */
 const TLS_HELLO = '\u0016\u0003\u0001';
 
 describe('a host name', () => {
@@ -345,7 +345,7 @@ it('localhost is reached on any loopback address', async () => {
   expect(requests).toHaveLength(1);
 });
 
-/** Sends in a process of its own and prints the outcome. */
+/** Sends in a separate process and prints the outcome. */
 async function sendWith(environment: Readonly<Record<string, string>>, url: string): Promise<unknown> {
   const script = `
     import { createWebhookSender } from '#lib/service/outbox/effects/webhook-sender.ts';

@@ -11,7 +11,7 @@ import { changeProgram } from '#test/support/payments/journeys.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// What no route can ask for, and what the demo asks for without one.
+// Calls without a route, used by the demo.
 
 const NOBODY = 999_999;
 const BEN = { name: 'Ben', email: 'ben@partners.test' };

@@ -28,7 +28,7 @@ const rebuildOf = ({ program }: Brand, wait: () => Promise<unknown> = () => prob
 const rebuild = () => rebuildOf(brand);
 const rebuilt = () => ({ programId: brand.program.id, days: 3 });
 
-/** Every counter's item with its version, which tells whether it was written. */
+/** Every counter's item with its version, which shows whether it was written. */
 const versions = async () => {
   const items = (await allItems(world)).filter(({ pk }) => String(pk).startsWith('COUNTER#'));
   return items.map(({ pk, sk, version, moves }) => [pk, sk, version, moves]);

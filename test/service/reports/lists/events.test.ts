@@ -8,7 +8,7 @@ import { recordedSince } from '#lib/service/operations/restore/restored-items.ts
 import { Table } from '#lib/service/ground/table/table.ts';
 import { createTestTable } from '#test/support/table/create-table.ts';
 
-// Clicks of a program are listed under several keys of the index, and those from before under the first of them.
+// A program's clicks are listed under several index keys; earlier clicks under the first of them.
 
 const NOW = new Date('2026-11-20T15:00:00.000Z');
 const PROGRAM = 7;
@@ -36,7 +36,7 @@ const firstClick = (id: number) =>
   createCustomer(open(), { ...ofClick(id), status: 'click', firstClickAt: timeOf(id) });
 const laterClick = (id: number) =>
   logLaterClick(open(), { ...ofClick(id), clickId: 'clk_viral', createdAt: timeOf(id) });
-/** A click under one key of the index, whatever its id is. */
+/** A click under one index key, for any id. */
 const listedUnder = (list: string) => (id: number) =>
   open().put(keys.customer(`clk_${id}`), {
     ...ofClick(id),
@@ -49,7 +49,7 @@ const before = listedUnder(`PROGRAM#${PROGRAM}#EVENTS#click`);
 const each = (from: number, to: number, write: (id: number) => Promise<void>) =>
   Promise.all(Array.from({ length: to - from + 1 }, (_, index) => write(from + index)));
 
-/** Positions are compared as texts. */
+/** Positions are compared as strings. */
 const newestFirst = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index)
     .map((id) => ({ id, position: `${timeOf(id)}#${id}` }))
@@ -109,7 +109,7 @@ describe('the index key of a click', () => {
 
 describe('clicks from before the distribution, first and repeated ones', () => {
   beforeEach(async () => {
-    // The last of before and the first of after are of one millisecond.
+    // The last click before the change and the first after it have the same millisecond.
     await each(1, 24, before);
     await each(25, 45, firstClick);
     await each(46, 60, laterClick);

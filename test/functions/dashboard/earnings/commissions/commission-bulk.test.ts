@@ -24,7 +24,7 @@ import { openedWorld } from '#test/support/programs/opened-world.ts';
 
 const world = openedWorld();
 
-/** Of what follows the creation at the same moment. */
+/** A change that follows the creation at the same time. */
 const next = new Date(NOW.getTime() + 1).toISOString();
 const reason = 'Self-referral';
 const approve = (own: OwnedBrand, ids: unknown, when = NOW) =>
@@ -232,7 +232,7 @@ describe('a table failure', () => {
   it('of the reads after a lost race is not reported for the following commissions', async () => {
     const own = await ownedBrand(world);
     const [hit = 0, other = 0] = await earned(own, 2);
-    // As many as are decided at once, so that the last one follows.
+    // The number of parallel decisions, so that the last one comes afterwards.
     const nobodies = Array.from({ length: 19 }, (_, n) => -1 - n);
     const overtaken = cancelled(() => 'ConditionalCheckFailed');
     const reply = await failingReadAfterWrite(overtaken, refused('InternalServerError'), () =>

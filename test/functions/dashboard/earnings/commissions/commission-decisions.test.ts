@@ -38,7 +38,7 @@ async function pending(own = brand) {
   };
 }
 
-/** Of what follows the creation at the same moment. */
+/** A change that follows the creation at the same time. */
 const next = new Date(NOW.getTime() + 1).toISOString();
 
 describe('200 approve', () => {
@@ -182,7 +182,7 @@ const refused = (to: string, status: string) =>
   platformError(409, `Commission status cannot be changed to ${to}. Current status: ${status}`);
 
 describe('409', () => {
-  /** What happened before, the status it left, and when the decision comes. */
+  /** The earlier event, the resulting status, and the time of the decision. */
   const before: [
     string,
     string,

@@ -23,7 +23,7 @@ let own: OwnedBrand;
 /** Ids by day, newest first. */
 let idsOf: Record<string, number[]>;
 
-/** Sixty commissions a day, from its first millisecond to its last, without their sales; the payments were earlier. */
+/** Sixty commissions a day, from its first to its last millisecond, without their sales; the payments were earlier. */
 beforeAll(async () => {
   world = await openWorld();
   own = await ownedBrand(world);
@@ -48,7 +48,7 @@ beforeAll(async () => {
   for (let at = 0; at < writes.length; at += 100) await table.transact(writes.slice(at, at + 100));
 });
 
-/** Each request comes in a minute of its own. */
+/** Each request is in a separate minute. */
 let minute = 0;
 const ask = (query: string): Promise<TestReply> =>
   own.owner.get(`${own.path}/commissions${query}`, { at: new Date(NOW.getTime() + ++minute * 60_000) });
@@ -117,7 +117,7 @@ describe('200', () => {
 const unitsFor = async (query: string) => unitsOf(await sentCalls(() => ask(`?${query}`))).read;
 
 describe('the reads of a page', () => {
-  /** Who asks, the program and the count. */
+  /** The caller, the program and the rate-limit count. */
   const ASKING = 6;
 
   it('are no more in the middle of the list than at its newest end', async () => {
@@ -128,7 +128,7 @@ describe('the reads of a page', () => {
   });
 
   it('cover only the range when a filter excludes all of it', async () => {
-    // The sixty of the day and their keys; without the lower bound 240 rows.
+    // The day's sixty rows and their keys; without the lower bound there would be 240 rows.
     const units = await unitsFor(`partner_id=${RARE}&from=2026-11-04&to=2026-11-04`);
     expect(units).toBeLessThanOrEqual(A_DAY + 6 + ASKING);
   });

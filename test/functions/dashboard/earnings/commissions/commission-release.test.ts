@@ -79,7 +79,7 @@ describe('a sale that matches a hold rule', () => {
   });
 });
 
-/** Of what follows the creation at the same moment. */
+/** A change that follows the creation at the same time. */
 const next = new Date(NOW.getTime() + 1).toISOString();
 
 describe('200 release', () => {

@@ -19,7 +19,7 @@ const pathOf = ({ path, partner }: OwnedBrand) => `${path}/partners/${partner.id
 const grant = (own: OwnedBrand, body: object = bonus, at = NOW) => own.owner.post(pathOf(own), body, { at });
 const granted = async (own: OwnedBrand, body?: object) => (await grant(own, body)).body.data;
 
-/** The reply of the bonus, with the given differences. */
+/** The bonus reply with the given differences. */
 const manual = (own: OwnedBrand, changes: object = {}) =>
   commission(own, {
     kind: 'manual',
@@ -104,7 +104,7 @@ describe('200', () => {
     expect((await own.owner.get(`${own.path}/commissions`)).body.data).toEqual([
       manual(own, {
         status: 'paid',
-        // The payment builds on the approval of the same moment.
+        // The payment follows the approval at the same time.
         paid_at: momentsAfter(NOW, 1),
         payout_id: made.id,
         paid_out_cents: 5_000,

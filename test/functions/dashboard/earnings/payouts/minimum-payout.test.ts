@@ -5,7 +5,7 @@ import { failing, overtakenBy } from '#test/support/table/faults.ts';
 import { anotherPartner, clicked, sold } from '#test/support/payments/journeys.ts';
 import { openedWorld } from '#test/support/programs/opened-world.ts';
 
-// Dues below the program's minimum are carried over to later payouts.
+// Amounts below the program's minimum are carried over to later payouts.
 
 const world = openedWorld();
 

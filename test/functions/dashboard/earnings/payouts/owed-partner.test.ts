@@ -10,7 +10,7 @@ import { openedWorld } from '#test/support/programs/opened-world.ts';
 import { manyCommissions } from '#test/support/payments/many-commissions.ts';
 import { type SentCall, sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
 
-// What one partner is owed.
+// The balance of one partner.
 
 const world = openedWorld();
 
@@ -27,7 +27,7 @@ const amounts = (changes: object) => ({
 const owedTo = async (own: OwnedBrand, partnerId: unknown, at = NOW) =>
   (await own.owner.get(`${own.path}/owed?partner_id=${String(partnerId)}`, { at })).body.data;
 
-/** Ana has a commission in dollars that is approved and one that waits, Ben one in dollars and one in euros. */
+/** Ana has an approved and a waiting commission in dollars, Ben one in dollars and one in euros. */
 async function scene() {
   const own = await ownedBrand(world);
   const ben = await anotherPartner(world, own, 'Ben');
@@ -113,7 +113,7 @@ describe('404 Partner not found', () => {
   });
 });
 
-// What is owed is told by the index, whose keys repeat it.
+// The balance is read from the index, whose keys contain it.
 
 const itemsRead = (calls: readonly SentCall[]): number =>
   calls
@@ -135,15 +135,15 @@ it(
     const asked = [
       [() => owner.get(`${path}/owed`, { at: HOLD_OVER }), { USD }, 2],
       [() => owner.get(`${path}/owed?partner_id=${own.partner.id}`, { at: HOLD_OVER }), { USD }, 2],
-      // Two more: when the program last paid, and when it last paid the partner.
+      // Two more: the program's last payout, and the partner's last payout.
       [() => owner.post(`${path}/payouts/preview`, {}, { at: HOLD_OVER }), preview, 4],
     ] as const;
     for (const [ask, expected, queries] of asked) {
       const calls = await sentCalls(async () => expect((await ask()).body.data).toMatchObject(expected));
       expect(queriesOfIndex(calls)).toBeLessThanOrEqual(queries);
-      // The token, the account, the program and such.
+      // The token, the account, the program and similar items.
       expect(itemsRead(calls)).toBeLessThan(10);
-      // 32 of them in a unit.
+      // 32 rows per unit.
       expect(unitsOf(calls).read).toBeLessThan(170);
     }
   },
@@ -166,7 +166,8 @@ it('a change of the owed amount moves a commission in both indexes, for two writ
     await unitsWritten(() => refunded(own, { transaction_id: id, refund_amount_cents: 100 })),
     await unitsWritten(() => refunded(own, { transaction_id: id })),
   ];
-  // A settled one leaves the index of the program. Where keys repeated nothing these were 2, 3, 7 and 8. A person's change has an audit row.
+  // A settled commission leaves the program's index. Without the amounts in the keys these were 2, 3, 7 and 8. A user's
+  // change has an audit row.
   expect(units).toEqual([6 + AUDIT, 5 + AUDIT, 11, 10]);
 });
 

@@ -19,7 +19,7 @@ const HELD_UNTIL = new Date('2026-12-21T10:00:00.000Z');
 const COUNT = 250;
 const nothing = refusal(409, 'No approved commissions to pay out');
 
-/** Commissions of 100 to 349 cents, written without their sales: what counts here is how many there are. */
+/** Commissions of 100 to 349 cents, written without their sales, because only their number matters here. */
 async function earnedMany(own: OwnedBrand): Promise<number[]> {
   const terms = termsOf();
   const at = NOW.toISOString();
@@ -52,7 +52,7 @@ const pay = (own: OwnedBrand, body?: object) => own.owner.post(`${own.path}/payo
 const listed = async (own: OwnedBrand) => (await own.owner.get(`${own.path}/payouts`, { at: LATER })).body.data;
 const read = (own: OwnedBrand, id: number) => own.owner.get(`${own.path}/payouts/${id}`, { at: LATER });
 
-/** Every commission is paid, in one payout of those that are listed, and none of them is open. */
+/** Every commission is paid in one of the listed payouts, and no payout is open. */
 async function expectAllPaidOnce(own: OwnedBrand, ids: number[], payoutIds: number[]): Promise<void> {
   const rows = await own.owner.get(`${own.path}/commissions.csv?status=paid`);
   expect(rows.body.trimEnd().split('\r\n')).toHaveLength(ids.length + 1);
@@ -68,7 +68,7 @@ async function expectAllPaidOnce(own: OwnedBrand, ids: number[], payoutIds: numb
   );
 }
 
-/** A payout of which two steps are still to be taken. */
+/** A payout with two remaining steps. */
 async function interrupted(own: OwnedBrand): Promise<{ ids: number[]; openId: number }> {
   const ids = await earnedMany(own);
   const broken = await failing('second write', refused('InternalServerError'), () => pay(own));
@@ -87,7 +87,7 @@ it('a payout pays more commissions than fit into one transaction', async () => {
   expect(await pay(own)).toMatchObject(nothing);
 });
 
-/** How many commissions are named in what is written. */
+/** The number of commissions named in a write. */
 const idsIn = (writes: unknown) =>
   (JSON.stringify(writes).match(/"commissionIds":\[[^\]]*\]/g) ?? []).join(',').match(/\d+/g)?.length;
 
@@ -134,7 +134,7 @@ describe('a payout interrupted between two steps', () => {
   });
 });
 
-/** Of so many amounts, each a cent below the one before. */
+/** The sum of this many amounts, each one cent below the previous. */
 const sumDownFrom = (from: number, count: number): number =>
   Array.from({ length: count }, (_, n) => from - n).reduce((cents, more) => cents + more, 0);
 const held = ({ program, partner }: OwnedBrand): Promise<void> =>
@@ -186,7 +186,7 @@ describe('a payout whose function is interrupted at any call', () => {
     for (let at = 1; reached === 0; at += 1) {
       const own = await ownedBrand(world);
       const ids = await earnedMany(own);
-      // Beyond its last call there is nothing to be failed.
+      // There is no call after the last one.
       const broken = await failingAt(at, fault, () => pay(own)).catch((): TestReply | undefined => undefined);
       if (!broken) reached = at;
       expect([undefined, 200, 500]).toContain(broken?.status);

@@ -21,7 +21,7 @@ const world = openedWorld();
 const LATER = new Date('2026-12-20T10:00:00.000Z');
 const nothing = refusal(409, 'No approved commissions to pay out');
 
-/** Pays out, when the holds of all commissions of `NOW` are over. */
+/** Creates a payout when the holds of all commissions of `NOW` are over. */
 const pay = (own: OwnedBrand, body: object = {}, at = LATER) => own.owner.post(`${own.path}/payouts`, body, { at });
 
 const item = ({ partner }: Pick<Brand, 'partner'>, ids: number[], amountCents: number, currency = 'USD') => ({
@@ -36,7 +36,7 @@ const item = ({ partner }: Pick<Brand, 'partner'>, ids: number[], amountCents: n
 const listed = async (own: OwnedBrand, at = LATER) =>
   (await own.owner.get(`${own.path}/commissions`, { at })).body.data as Record<string, unknown>[];
 
-/** A sale of its own id to a customer of the same name. */
+/** A sale with its own id to a customer of the same name. */
 const soldAs = async (own: Brand, name: string, body: object = {}, at = NOW): Promise<number> =>
   (await soldTo(own, name, { transaction_id: name, ...body }, { at })).commission_id;
 
