@@ -5,8 +5,8 @@ import { openProcessor } from '#test/support/stripe/stripe.ts';
 import { factPump } from '#test/support/outbox/facts.ts';
 import { openWorld } from '#test/support/programs/world.ts';
 
-// A second ledger, in double entry and written from the documents alone, lives through random months of a program beside
-// the service. Every answer and every figure must be the same. `SEED=<seed>` plays one history.
+// A second ledger, in double entry and written from the documents alone, runs random months of a program in parallel
+// with the service. Every reply and every figure must be equal. `SEED=<seed>` plays one history.
 
 openProcessor();
 

@@ -6,7 +6,7 @@ import { PromptCancelled, type Prompter } from '#lib/apps/cli/machine/cli-enviro
 
 const now = Date.parse('2026-11-20T15:00:00.000Z');
 
-/** A login that is good until February. */
+/** A login that is valid until February. */
 export const credentials = {
   token: 'lgn_secret',
   email: 'owner@acme.test',
@@ -17,8 +17,8 @@ export const credentials = {
 };
 
 /**
- * The command line in this process, in an empty project of a person who has never used it. Its clock goes on only when
- * it sleeps, which takes no time.
+ * The CLI in this process, in an empty project of a new user. Its clock advances only when it sleeps, which takes no
+ * time.
  */
 export async function openCli({ apiUrl }: { readonly apiUrl?: string } = {}) {
   const root = await mkdtemp(join(tmpdir(), 'cli-'));
@@ -36,7 +36,7 @@ export async function openCli({ apiUrl }: { readonly apiUrl?: string } = {}) {
     readonly openBrowser?: (url: string) => Promise<void>;
   }
 
-  /** @returns what was printed, by line, and the exit code */
+  /** @returns the printed lines and the exit code */
   async function run(words: readonly string[], setting: Setting = {}) {
     const out: string[] = [];
     const error: string[] = [];

@@ -8,7 +8,7 @@ import { NOW } from '#test/support/callers/request.ts';
 export const ISSUER = 'https://issuer.test';
 export const AUDIENCE = 'dashboard';
 
-/** A key of an issuer: `jwk` is what it publishes. */
+/** An issuer's key: `jwk` is its public part. */
 export interface IssuerKey {
   readonly privateKey: CryptoKey;
   readonly jwk: JWK;
@@ -20,15 +20,15 @@ export async function issuerKey(kid: string): Promise<IssuerKey> {
 }
 
 interface TokenParts {
-  /** When the issuer signs it; it is valid for ten minutes from then. */
+  /** The time of signing; it is valid for ten minutes from then. */
   readonly at?: Date;
   readonly key?: IssuerKey;
   readonly header?: Partial<JWTHeaderParameters>;
 }
 
 /**
- * An OpenID Connect issuer of a test file's own, configured in its environment; call once, before the first request.
- * It speaks HTTP for its keys only.
+ * A test file's own OpenID Connect issuer, configured in its environment; call once, before the first request. It
+ * serves only its keys over HTTP.
  */
 export async function openIssuer() {
   const first = await issuerKey('first');
@@ -49,7 +49,7 @@ export async function openIssuer() {
 
   return {
     first,
-    /** How often its keys were fetched. */
+    /** The number of times its keys were fetched. */
     fetches: () => fetches,
     /** From now on it publishes these keys, or an invalid key set. */
     publish(keys: readonly IssuerKey[] | string): void {
@@ -59,7 +59,7 @@ export async function openIssuer() {
     answerWith(wanted: number): void {
       status = wanted;
     },
-    /** A signed `id_token`. @param claims beside or instead of those of a valid one; undefined leaves one out */
+    /** A signed `id_token`. @param claims in addition to or instead of valid ones; undefined removes one */
     async idToken(claims: Record<string, unknown> = {}, { at = NOW, key = first, header }: TokenParts = {}) {
       const now = Math.floor(at.getTime() / 1000);
       const jti = randomUUID();

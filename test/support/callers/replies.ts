@@ -2,7 +2,7 @@ import { countedHeaders } from '#test/support/callers/headers.ts';
 import type { TestReply } from '#test/support/callers/request.ts';
 import { platformError } from '#test/support/servers/errors.ts';
 
-// Whole replies of the dashboard and of the portal.
+// Complete replies of the dashboard and the portal.
 
 /** @param used requests of the minute, this one included */
 export const dataReply = (data: unknown, used = 1, at?: Date): TestReply => ({
@@ -11,7 +11,7 @@ export const dataReply = (data: unknown, used = 1, at?: Date): TestReply => ({
   body: { data },
 });
 
-/** A page of a list, without a next one. @param used requests of the minute, this one included */
+/** A list page without a next one. @param used requests of the minute, this one included */
 export const pageReply = (data: readonly unknown[], used = 1, at?: Date): TestReply => ({
   status: 200,
   headers: countedHeaders(300, used, at),

@@ -4,16 +4,16 @@ import { dayOf } from '#lib/service/ground/values/day.ts';
 import { FRESH_SIGN_IN_MS, LOGIN_TOKEN_DAYS, tokenEnd } from '#lib/service/ground/addresses/login-token.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 
-// Tests move the clock by days and go on with the token of the first day, as a person does who is on the pages every day
-// and signs in again where they ask for it.
+// Tests move the clock by days and keep the first day's token, like a user who visits daily and signs in again when
+// asked.
 
 const DAY_MS = 86_400_000;
-/** When the holders of tokens signed in last. */
+/** The last sign-in of token holders. */
 const signedInMs = new Map<string, number>();
 
 /**
- * Has the person of a login token sign in again when the sign-in is too old for anything; the token stays the same.
- * It is written past the client of the service, on which tests count and fail calls, and past a proxy that fails them.
+ * Lets the person of a login token sign in again if the sign-in is too old for an action; the token stays the same. It
+ * is written without the service's client, whose calls tests count and fail, and without a failing proxy.
  */
 export async function signInAgain(key: string, at: Date): Promise<void> {
   if (at.getTime() - (signedInMs.get(key) ?? 0) <= FRESH_SIGN_IN_MS) return;

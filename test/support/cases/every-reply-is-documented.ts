@@ -1,7 +1,7 @@
 import { onReply } from '#test/support/callers/request.ts';
 import { functionOf, problemsOf } from '#test/support/cases/documented-reply.ts';
 
-/** Vitest's setup: what any test is answered must be in the OpenAPI document, or the test fails. */
+/** Vitest's setup: every reply in a test must match the OpenAPI document, or the test fails. */
 onReply(async (handler, reply) => {
   const name = await functionOf(handler);
   const problems = name === undefined ? [] : problemsOf(name, reply);

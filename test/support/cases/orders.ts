@@ -1,10 +1,10 @@
-/** Every order of some things. */
+/** All orders of the given items. */
 export const ordersOf = <T>(all: readonly T[]): T[][] =>
   all.length < 2
     ? [[...all]]
     : all.flatMap((first, at) => ordersOf(all.toSpliced(at, 1)).map((rest) => [first, ...rest]));
 
-/** Every order of some things that come twice each; the two of a kind are alike. */
+/** All orders of the given items, each of them twice; the two copies are equal. */
 export function ordersOfTwice<T>(all: readonly T[]): T[][] {
   const continued = (left: readonly number[]): T[][] =>
     left.every((count) => count === 0)

@@ -6,16 +6,16 @@ import { invokeBy } from '#test/support/callers/request.ts';
 const UNDO = Symbol.for('undo what the last test file did');
 
 /**
- * Vitest's setup: each test file is an installation of its own. How its requests are sent, what it puts into the
- * environment and into globals, and the container made from it end with the file, also where the next one runs in the
- * same process. Vitest runs no hook of a file whose tests are all filtered out, so the next file ends that one.
+ * Vitest's setup: each test file is a separate installation. How its requests are sent, its environment and globals,
+ * and the container made from them end with the file, also if the next one runs in the same process. Vitest runs no
+ * hook of a file whose tests are all filtered out, so the next file ends that one.
  */
 const undoLast: unknown = Reflect.get(globalThis, UNDO);
 if (typeof undoLast === 'function') undoLast();
 invokeBy();
 const environment = { ...process.env };
 const { fetch } = globalThis;
-/** Faults and counts of calls replace it; two that overlap could leave one behind. */
+/** Faults and call counters replace it; two overlapping ones could leave one behind. */
 const send: unknown = Reflect.get(DynamoDBDocumentClient.prototype, 'send');
 
 function undo(): void {

@@ -1,7 +1,7 @@
 import { configureGlobal, readConfigureGlobal } from 'fast-check';
 import { cases } from '#test/support/cases/cases.ts';
 
-/** As many as a property of fast-check has that names no number. */
+/** The number of cases of a fast-check property without a number. */
 const ALL = 100;
 
 /** Vitest's setup: such properties draw fewer cases, too. */

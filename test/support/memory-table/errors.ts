@@ -9,11 +9,11 @@ import {
   type CancellationReason,
 } from '@aws-sdk/client-dynamodb';
 
-// The errors of DynamoDB as the SDK throws them.
+// DynamoDB's errors as thrown by the SDK.
 
 const $metadata = { httpStatusCode: 400, requestId: 'in-memory', attempts: 1, totalRetryDelay: 0 };
 
-/** The request is invalid, whatever the table holds; or it would make an item invalid. */
+/** The request is invalid for any table content, or would make an item invalid. */
 export class Invalid extends DynamoDBServiceException {
   constructor(message: string) {
     super({ name: 'ValidationException', $fault: 'client', $metadata, message });
@@ -46,7 +46,7 @@ export const noSuchTable = () =>
 export const tableExists = (name: string) =>
   new ResourceInUseException({ $metadata, message: `Table already exists: ${name}` });
 
-/** Not an error of DynamoDB: the request uses something that the memory table does not know. */
+/** Not a DynamoDB error: the request uses something that the in-memory table does not support. */
 export class Unknown extends Error {
   constructor(what: string) {
     super(

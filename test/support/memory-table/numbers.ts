@@ -1,6 +1,6 @@
 import { Invalid } from '#test/support/memory-table/errors.ts';
 
-// Numbers of DynamoDB: decimal, of up to 38 digits, from 1e-130 to just below 1e126.
+// DynamoDB numbers: decimal, of up to 38 digits, from 1e-130 to just below 1e126.
 
 const MOST_DIGITS = 38;
 const HIGHEST_POWER = 125;
@@ -14,7 +14,7 @@ interface Decimal {
 
 const SAFE = /^(?:0|-?[1-9]\d{0,14})$/;
 
-/** The one spelling in which the table stores a number. @throws Invalid */
+/** The canonical form in which the table stores a number. @throws Invalid */
 export const normalNumber = (text: string): string => (SAFE.test(text) ? text : textOf(decimalOf(text)));
 
 export function addNumbers(a: string, b: string): string {

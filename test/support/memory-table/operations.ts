@@ -31,9 +31,9 @@ const operations: Readonly<Record<string, (input: Input) => object>> = {
 };
 
 /**
- * Carries out a call at once.
+ * Executes a call at once.
  * @param input with marshalled values
- * @returns the output, whose values are the table's own: to be copied before a caller gets them
+ * @returns the output, whose values belong to the table and must be copied for a caller
  * @throws the errors of DynamoDB, Unknown
  */
 export function answer(operation: string, input: Input): Record<string, unknown> {

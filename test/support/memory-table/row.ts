@@ -9,7 +9,7 @@ export interface Row {
   readonly bytes: number;
 }
 
-/** A write of one item: as it was, and as it will be; undefined where there is none. */
+/** A write of one item: its state before and after; undefined if there is none. */
 export interface Change {
   readonly key: Key;
   readonly before: Row | undefined;

@@ -7,7 +7,7 @@ import { StreamLog } from '#test/support/memory-table/stream-log.ts';
 
 type Partitions = Map<string, Ordered<Row>>;
 
-/** Where a query reads. */
+/** The source of a query. */
 export interface Readable extends KeySchema {
   readonly partitions: Partitions;
   /** Absent for the table itself. */
@@ -32,7 +32,7 @@ export class Rows {
     return this.base.partitions.get(pk)?.find([sk]);
   }
 
-  /** An item's rows in the indexes, before and after a change; the same one where nothing changes there. */
+  /** An item's index rows before and after a change; the same object if nothing changes there. */
   indexChanges({ key, before, after }: Change) {
     return this.indexes.map((index) => {
       const was = before && indexKeyOf(before.item, index);
@@ -62,7 +62,7 @@ export class Rows {
   }
 }
 
-/** Partitions stay when they are empty, so that a scan can go on behind one that was emptied meanwhile. */
+/** Empty partitions are kept, so that a scan can continue after one that was emptied in between. */
 function placed(partitions: Partitions, pk: string, row: Row): void {
   let partition = partitions.get(pk);
   if (!partition) partitions.set(pk, (partition = new Ordered<Row>()));

@@ -3,7 +3,7 @@ import { tableDefinition } from '#lib/service/ground/config/table-definition.ts'
 import { noSuchTable, tableExists, Unknown } from '#test/support/memory-table/errors.ts';
 import { Rows } from '#test/support/memory-table/rows.ts';
 
-// The tables of this process. Each has the one shape of tableDefinition.
+// The tables of this process, all with the structure of tableDefinition.
 
 const tables = new Map<string, { readonly rows: Rows; readonly description: TableDescription }>();
 
@@ -54,7 +54,7 @@ export const describeTimeToLive = (name: string | undefined) => {
   };
 };
 
-/** Forgets all tables, so that a process that runs many test files holds those of one alone. */
+/** Deletes all tables, so that a process with many test files holds only one file's. */
 export function dropTables(): void {
   tables.clear();
 }

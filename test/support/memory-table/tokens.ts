@@ -1,6 +1,6 @@
 import { Invalid, Unknown } from '#test/support/memory-table/errors.ts';
 
-/** Names as `#name` or plain, values as `:value`, signs, and words. */
+/** Names as `#name` or plain, values as `:value`, operators, and words. */
 const TOKEN = /\s*(?:(#\w+)|(:\w+)|([A-Za-z_]\w*)|(<=|>=|=|<|>|\(|\)|,)|(\S+))/y;
 
 const keywords = new Set(['AND', 'OR', 'IN', 'BETWEEN', 'SET', 'REMOVE', 'ADD', 'DELETE']);
@@ -23,12 +23,12 @@ export class Tokens {
     return this.#tokens[this.#at];
   }
 
-  /** Whether this follows after the next. */
+  /** Whether this is the token after the next. */
   isFollowedBy(token: string): boolean {
     return this.#tokens[this.#at + 1] === token;
   }
 
-  /** Takes the next if it is this one. */
+  /** Consumes the next token if it is this one. */
   takes(token: string): boolean {
     if (this.next !== token) return false;
     this.#at += 1;
@@ -41,7 +41,7 @@ export class Tokens {
     return token;
   }
 
-  /** Takes exactly this. */
+  /** Consumes exactly this token. */
   expect(token: string): void {
     const found = this.take();
     if (found !== token) throw new Invalid(`Invalid expression: Syntax error; token: "${found}", expected: "${token}"`);

@@ -6,10 +6,10 @@ import type { Placeholders } from '#test/support/memory-table/placeholders.ts';
 import { Tokens } from '#test/support/memory-table/tokens.ts';
 import { admitted, type Item, typed, typeOf } from '#test/support/memory-table/values.ts';
 
-/** The new value of an attribute, from the item before; undefined removes it. */
+/** The new value of an attribute from the item before; undefined removes it. */
 type Action = (item: Item) => AttributeValue | undefined;
 
-/** What an update does, by attribute: every action sees the item as it was. */
+/** An update's changes by attribute: every action uses the item before. */
 export type Update = ReadonlyMap<string, Action>;
 
 const clauses = { SET: assignment, REMOVE: removal, ADD: addition, DELETE: subtraction };
@@ -38,7 +38,7 @@ export function updateOf(text: string | undefined, placeholders: Placeholders): 
   return actions;
 }
 
-/** The item after the update. @throws Invalid where an attribute is of a type that an action cannot change */
+/** The item after the update. @throws Invalid for an attribute of a type that an action cannot change */
 export function updated(item: Item, update: Update): Record<string, AttributeValue> {
   const after = { ...item };
   for (const [attribute, action] of update) {

@@ -13,7 +13,10 @@ interface DeliveryScene {
   renew: () => Promise<void>;
 }
 
-/** What tests of deliveries have: a table, a receiver and a queue for all of a file, a brand and its endpoint for each. */
+/**
+ * The setup of delivery tests: a table, a receiver and a queue for the whole file, a brand and its endpoint for each
+ * test.
+ */
 export function deliveryScene(): DeliveryScene {
   const scene = {} as DeliveryScene;
   scene.renew = async () => {

@@ -14,7 +14,7 @@ import { discardContainer } from '#lib/service/ground/effects/container.ts';
 import { SHARD } from '#test/support/table/stream.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-/** A mail as SES would send it. */
+/** A mail as sent by SES. */
 interface ReceivedMail {
   readonly from: string;
   readonly to: string;
@@ -25,12 +25,12 @@ interface ReceivedMail {
   readonly tags: Readonly<Record<string, string>>;
 }
 
-/** What SES does with a call: an error by its status and name; `lost` takes the mail, but the answer never comes. */
+/** SES's response to a call: an error by its status and name; `lost` accepts the mail without a response. */
 type SesAnswer = 'taken' | 'lost' | { readonly status: number; readonly name: string; readonly message?: string };
 
 const taken = (): SesAnswer => 'taken';
 
-/** Amazon SES as far as the service asks it, over HTTP; the service sends through it from now on. */
+/** The part of Amazon SES used by the service, over HTTP; the service sends through it from now on. */
 async function openMailbox() {
   const received: ReceivedMail[] = [];
   let answerTo: (mail: ReceivedMail) => SesAnswer = taken;
@@ -60,7 +60,7 @@ async function openMailbox() {
 
   return {
     received,
-    /** Answers calls from now on, and forgets what was received. */
+    /** Answers calls from now on, and clears what was received. */
     answer(how: (mail: ReceivedMail) => SesAnswer = taken) {
       received.length = 0;
       answerTo = how;
@@ -90,7 +90,7 @@ function mailIn({ FromEmailAddress: from, Destination, EmailTags, Content }: Sen
   return { from, to, subject, text, html, headers: byName(Headers), tags: byName(EmailTags) };
 }
 
-/** Delivers records once, as one batch. @returns how many of them were dealt with */
+/** Delivers records once as one batch. @returns how many were processed */
 export async function deliverOnce(records: readonly DynamoDBRecord[]): Promise<number> {
   const { batchItemFailures } = await consumer({ shardId: SHARD, Records: [...records] });
   const [failed] = batchItemFailures;
@@ -99,7 +99,7 @@ export async function deliverOnce(records: readonly DynamoDBRecord[]): Promise<n
     : records.length;
 }
 
-/** Acts as the event source mapping: delivers what the table streams, and what that brings about, until nothing is left. */
+/** Acts as the event source mapping: delivers the table's stream records and their results until nothing is left. */
 async function mailPump({ client, tableName }: World) {
   const endpoint = process.env.DYNAMODB_ENDPOINT!;
   const stream = openStream(await streamArnOf(client, tableName), { endpoint, region: 'us-east-1' });
@@ -113,9 +113,9 @@ async function mailPump({ client, tableName }: World) {
     return found.filter((record) => isOf(mailRecords, record));
   }
   return {
-    /** Takes what was streamed since the last time, without delivering it. */
+    /** Takes the stream records since the last time, without delivering them. */
     fresh,
-    /** @param earlier records that are to be delivered, too */
+    /** @param earlier records to deliver, too */
     async run(earlier: readonly DynamoDBRecord[] = []): Promise<void> {
       let left = [...earlier, ...(await fresh())];
       for (let deliveries = 0; left.length > 0; deliveries++) {
@@ -127,7 +127,7 @@ async function mailPump({ client, tableName }: World) {
   };
 }
 
-/** A world whose mails come to a mailbox. */
+/** A world whose mails go to a mailbox. */
 export async function openMailWorld() {
   const world = await openWorld();
   return { world, mailbox: await openMailbox(), pump: await mailPump(world) };

@@ -7,7 +7,7 @@ import type { World } from '#test/support/programs/world.ts';
 
 export const WEBHOOK_URL = 'https://hooks.brand.com/referrals';
 
-/** The reply of a fresh endpoint, with the given differences. */
+/** The reply for a new endpoint with the given differences. */
 export const shownEndpoint = (changes: object = {}) => ({
   id: expect.any(Number),
   url: WEBHOOK_URL,
@@ -20,7 +20,7 @@ export const shownEndpoint = (changes: object = {}) => ({
   ...changes,
 });
 
-/** An endpoint of a brand, with its secret and its path. */
+/** A brand's endpoint with its secret and path. */
 export async function endpointOf({ owner, path }: OwnedBrand, fields: object = {}) {
   const { status, body } = await owner.post(`${path}/webhooks`, { url: WEBHOOK_URL, ...fields });
   if (status !== 200) throw new Error(`Expected 200, got ${status}: ${JSON.stringify(body)}`);
@@ -30,7 +30,7 @@ export async function endpointOf({ owner, path }: OwnedBrand, fields: object = {
 
 let facts = 0;
 
-/** Stores a fact of a brand, as if it had happened at a time. */
+/** Stores a fact of a brand with a given time. */
 export async function factOf(
   world: World,
   { program }: Pick<OwnedBrand, 'program'>,

@@ -16,15 +16,15 @@ import type { Brand, World } from '#test/support/programs/world.ts';
 
 const at = (time: string) => ({ at: new Date(`2026-11-${time}.000Z`) });
 
-/** Another partner beside the brand's own, and the customers who bought, by their clicks. */
+/** A second partner of the brand, and the customers who bought, by their clicks. */
 export interface Journey {
   readonly ben: Omit<Brand, 'key'>;
   readonly customers: { readonly ofAna: string; readonly ofBen: string; readonly ofNobody: string };
 }
 
 /**
- * Two days of a program that sells 20 percent, with everything that is counted and much that is not. What the counters
- * must hold afterwards is `countedJourney` in the tests that use it.
+ * Two days of a program that pays 20 percent, with all counted and many uncounted events. The expected counters are
+ * `countedJourney` in the tests that use it.
  */
 export async function liveThroughJourney(world: World, brand: Brand): Promise<Journey> {
   const ben = await anotherPartner(world, brand, 'Ben');
@@ -32,13 +32,13 @@ export async function liveThroughJourney(world: World, brand: Brand): Promise<Jo
   const refunded = (transactionId: string, body: object, time: string) =>
     send(refund, { key, body: { transaction_id: transactionId, ...body }, ...at(time) });
 
-  // Ana's customer comes twice, the second time through Ben; she signs up in the browser first, then on the server.
+  // Ana's customer comes twice, the second time through Ben; she signs up first in the browser, then on the server.
   const clickId = await clicked(brand, at('20T15:00:00'));
   await send(click, { body: { affiliate_url: ben.affiliateUrl, existing_click_id: clickId }, ...at('20T15:07:30') });
   await browserLead({ click_id: clickId }, at('20T15:59:59'));
   await settledLead(brand, { click_id: clickId, customer_key: 'ana-1' }, at('20T16:10:00'));
 
-  // Two dollar sales; of one a part is refunded, of the other all. A third one was paid two days earlier.
+  // Two dollar sales, one partly and one fully refunded. A third one was paid two days earlier.
   const bought = { customer_key: 'ana-1' };
   await sold(brand, { transaction_id: 'usd-1', ...bought }, at('20T16:20:00'));
   await sold(brand, { transaction_id: 'usd-2', ...bought }, at('20T16:21:00'));
@@ -59,7 +59,7 @@ export async function liveThroughJourney(world: World, brand: Brand): Promise<Jo
   await table.update(keys.commission('eur-1'), { set: { status: 'approved' } });
   await table.update(keys.commission('eur-1'), { set: { status: 'paid', paidOutCents: 200 } });
 
-  // A customer without partner: the sale is recorded, and refused all the same.
+  // A customer without a partner: the sale is recorded, and refused all the same.
   const orphan = await clicked(brand, at('21T10:00:00'));
   await unlinkPartner(world, brand, orphan);
   await send(sale, {
@@ -68,7 +68,7 @@ export async function liveThroughJourney(world: World, brand: Brand): Promise<Jo
     ...at('21T10:01:00'),
   });
 
-  // Tests, each of a kind that has a real counterpart.
+  // Test events, one for each counted kind.
   const additional_data = { test_mode: true };
   await send(click, { key, body: { affiliate_url: brand.affiliateUrl, additional_data }, ...at('21T11:00:00') });
   await send(sale, { key, body: { transaction_id: 'test', amount_cents: 700, additional_data }, ...at('21T11:01:00') });
@@ -76,7 +76,7 @@ export async function liveThroughJourney(world: World, brand: Brand): Promise<Jo
   return { ben, customers: { ofAna: clickId, ofBen, ofNobody: orphan } };
 }
 
-/** What the counters hold after the journey. */
+/** The counters after the journey. */
 export const countsOfJourney = (brand: Brand, { ben, customers }: Journey) => {
   const { program, partner, shortLink } = brand;
   return {
@@ -91,7 +91,7 @@ export const countsOfJourney = (brand: Brand, { ben, customers }: Journey) => {
     [`PARTNER#${program.id}#${partner.id}`]: withTotals({
       '2026-11-18': { sales: 1, revenueUSD: 4900, commissionUSD: 980, platformFeeUSD: 172 },
       '2026-11-20': { clicks: 1, leads: 1, sales: 2, revenueUSD: 9800, commissionUSD: 1960, platformFeeUSD: 344 },
-      // The sale that was fully refunded is not one that tiers count.
+      // Tiers do not count the fully refunded sale.
       '2026-11-21': { sales: 1, revenueUSD: 4900, tierSales: -1, ...refundsOfAna },
     }),
     [`PARTNER#${program.id}#${ben.partner.id}`]: {
@@ -138,7 +138,7 @@ const countsOfLinks = (ana: string, ben: string) => ({
     ...withTotals({
       '2026-11-18': { sales: 1, revenueUSD: 4900, commissionUSD: 980, platformFeeUSD: 172 },
       '2026-11-20': { clicks: 1, leads: 1, sales: 2, revenueUSD: 9800, commissionUSD: 1960, platformFeeUSD: 344 },
-      // With the customer without partner.
+      // Including the customer without a partner.
       '2026-11-21': { clicks: 1, sales: 2, revenueUSD: 5400, ...refundsOfAna },
     }),
     lastClickedAt: '2026-11-21T10:00:00.000Z',

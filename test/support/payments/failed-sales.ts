@@ -13,7 +13,7 @@ let names = 0;
 /** A unique name. */
 export const fresh = (name: string): string => `${name}-${++names}`;
 
-/** A sale of 49.00 dollars whose commission the table rejected: recorded without it. @returns its transaction id */
+/** A sale of 49.00 dollars whose commission the table refused: recorded without it. @returns its transaction id */
 export async function failedSale(brand: Brand, body: object, at?: Date): Promise<string> {
   const id = fresh('failed');
   const request = { key: brand.key, body: { transaction_id: id, amount_cents: 4900, ...body }, at };
@@ -24,7 +24,7 @@ export async function failedSale(brand: Brand, body: object, at?: Date): Promise
   return id;
 }
 
-/** The first sale of a new customer, whose commission the table rejected. */
+/** The first sale of a new customer, whose commission the table refused. */
 export async function failedFirstSale(brand: Brand) {
   const customerKey = fresh('customer');
   const clickId = await signedUp(brand, customerKey);

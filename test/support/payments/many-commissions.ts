@@ -7,12 +7,12 @@ import { termsOf } from '#test/support/payments/terms.ts';
 
 const terms = termsOf();
 
-/** What BatchWriteItem takes. */
+/** The limit of BatchWriteItem. */
 const MOST_ITEMS = 25;
 
 /**
- * Commissions without their sales, a millisecond apart: what counts is how many there are.
- * @param as what became of them
+ * Commissions without their sales, a millisecond apart: only their number matters.
+ * @param as their final state
  * @returns their ids, oldest first
  */
 export async function manyCommissions(

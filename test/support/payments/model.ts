@@ -3,10 +3,10 @@
  * program, in memory. It is written from the rules alone and shares no code with the service.
  */
 
-/** The program's key as it is now, one that was replaced, or no Authorization header. */
+/** The program's current key, a replaced one, or no Authorization header. */
 export type Credential = 'current' | 'old' | 'none';
 
-/** What a sale pays. */
+/** The terms of a sale. */
 export interface ModelTerms {
   readonly commissionType: 'percent' | 'fixed' | 'recurring_percent' | 'recurring_fixed';
   readonly commissionRate: number;
@@ -18,7 +18,7 @@ interface NumberedTerms extends ModelTerms {
   readonly from: 'program' | 'group' | 'partner';
 }
 
-/** A change of the terms of the program, of its only group, or of a link's partner, who is perhaps in that group. */
+/** A change of the terms of the program, of its only group, or of a link's partner, who may be in that group. */
 export type TermsChange =
   | { readonly of: 'program' | 'group'; readonly terms: ModelTerms }
   | { readonly of: 'partner'; readonly link: number; readonly terms: ModelTerms | null }
@@ -41,34 +41,34 @@ interface Identifiers {
 }
 
 interface ModelCustomer {
-  /** Whose customer it is: the partner of this link. */
+  /** The customer's partner: that of this link. */
   link: number;
-  /** Of the first click; a code may have made the customer. */
+  /** The time of the first click; a code may have created the customer. */
   readonly firstLink?: number;
-  /** A code brought the customer to its partner. */
+  /** A code assigned the customer to its partner. */
   byCode?: true;
   readonly firstClickAt: number;
   status: 'click' | 'lead' | 'conversion';
   leadState?: 'provisional' | 'settled';
   signupAt?: number;
   firstPurchaseAt?: number;
-  /** Version of the terms of the first sale. */
+  /** The terms version of the first sale. */
   firstTerms?: number;
   customerKey?: string;
-  /** Only a browser said whose the key is. */
+  /** The key is claimed only by a browser. */
   keyBoundBy?: 'browser';
-  /** Came with the click of a sale, when a provisional lead kept it from being bound. */
+  /** Sent with a sale's click, but not bound because of a provisional lead. */
   unboundKey?: string;
-  /** How many people have paid with this click, when they are several. */
+  /** The number of people who have paid with this click, if several. */
   people?: number;
-  /** Whose click this person paid with. */
+  /** The click this person paid with. */
   readonly sharedOf?: string;
-  /** What the lead earned, in dollars; absent: nothing. */
+  /** The lead's commission in dollars; absent: none. */
   leadCents?: number;
 }
 
 interface ModelSale {
-  /** Whose sale it is: the partner of this link. */
+  /** The sale's partner: that of this link. */
   readonly link: number;
   /** The link that counts it. */
   readonly firstLink?: number;
@@ -92,7 +92,7 @@ interface ModelCommission {
   status: 'pending' | 'reversed';
 }
 
-/** What the service must answer: the body holds at least these fields. */
+/** The expected reply: the body contains at least these fields. */
 export interface Expected {
   readonly status: number;
   readonly body: object;
@@ -105,7 +105,7 @@ interface SaleOrder extends Identifiers {
   readonly currency: string;
   readonly isRecurring: boolean;
   readonly paidAt: number;
-  /** The number of a link: the code of its partner; 2 is a disabled one. */
+  /** The number of a link, for its partner's code; 2 is a disabled one. */
   readonly code?: number;
 }
 
@@ -119,7 +119,7 @@ interface RefundOrder {
 }
 
 const DAY = 86_400_000;
-/** By which clocks may differ. */
+/** The allowed clock difference. */
 const CLOCKS = 300_000;
 const FEE_BPS = 350;
 const RETIRED = 'api_key_rotation_required';
@@ -178,19 +178,19 @@ export function referenceModel(
 
   const byKey = (key?: string) =>
     key === undefined ? undefined : [...customers.values()].find(({ customerKey }) => customerKey === key);
-  /** What only a browser said counts as long as the program takes its word. */
+  /** Browser claims count while the program is in browser_allowed mode. */
   const counts = ({ keyBoundBy }: ModelCustomer) => keyBoundBy === undefined || policy === 'browser_allowed';
   const keyOf = (customer: ModelCustomer) => (counts(customer) ? customer.customerKey : undefined);
-  /** The key's customer, else the click's; a key that does not count comes last. */
+  /** The key's customer, else the click's; an unverified key comes last. */
   function byKeyOrClick({ clickId, customerKey }: Identifiers): ModelCustomer | undefined {
     const keyed = byKey(customerKey);
     return keyed && counts(keyed) ? keyed : (customers.get(clickId ?? '') ?? keyed);
   }
-  /** A key that only a browser bound is the click's that a server sends with it, if that has none. */
+  /** A key bound only by a browser moves to the click that a server sends with it, if that has none. */
   const isTaken = (keyed: ModelCustomer | undefined, clicked: ModelCustomer | undefined) =>
     keyed?.keyBoundBy === 'browser' && clicked !== undefined && clicked !== keyed && keyOf(clicked) === undefined;
 
-  /** Of a server's lead, for which no browser's word counts. */
+  /** For a server's lead, which ignores browser claims. */
   function ofServer(who: Identifiers): ModelCustomer | undefined {
     const clicked = customers.get(who.clickId ?? '');
     const keyed = byKey(who.customerKey);
@@ -199,16 +199,16 @@ export function referenceModel(
     return isTheirs ? clicked : byKeyOrClick(who);
   }
 
-  /** When the first payment by a key was made that nobody had brought. */
+  /** The time of the first unattributed payment by a key. */
   const firstUnsoldAt = new Map<string, number>();
   function noteUnsold({ customerKey: key, paidAt }: SaleOrder): void {
     if (key !== undefined) firstUnsoldAt.set(key, Math.min(paidAt, firstUnsoldAt.get(key) ?? Infinity));
   }
-  /** Only a browser says whose key it is, and that customer clicked after a payment by it. */
+  /** Only a browser claims the key, and that customer clicked after a payment by it. */
   const isClaimedTooLate = ({ keyBoundBy, firstClickAt }: ModelCustomer, key: string): boolean =>
     keyBoundBy === 'browser' && firstClickAt - (firstUnsoldAt.get(key) ?? Infinity) > CLOCKS;
 
-  /** The key's customer, else the click's, or another person who pays with that click; in that case it is not stored. */
+  /** The key's customer, else the click's, or another person who pays with that click, who is not stored then. */
   function ofSale({ clickId = '', customerKey: key }: Identifiers): ModelCustomer | undefined {
     const clicked = customers.get(clickId);
     const holder = byKey(key);
@@ -223,20 +223,20 @@ export function referenceModel(
   }
   const isStored = (customer: ModelCustomer) => [...customers.values()].includes(customer);
 
-  /** A customer keeps its first key that counts; one that was only claimed for another customer moves. */
+  /** A customer keeps its first verified key; one only claimed for another customer moves. */
   function bindKey(customer: ModelCustomer, customerKey?: string, keyBoundBy?: 'browser'): void {
     if (customerKey === undefined || keyOf(customer) !== undefined) return;
     Object.assign(byKey(customerKey) ?? {}, { customerKey: undefined, keyBoundBy: undefined });
     Object.assign(customer, { customerKey, keyBoundBy });
   }
 
-  /** A server's word on a customer who is a lead already; its status stays. */
+  /** A server's data for an existing lead; its status stays. */
   function confirm(customer: ModelCustomer, { customerKey: key }: Identifiers): void {
     if (key === undefined || customer.leadState !== 'settled') return;
     const holder = byKey(key);
     if (holder === customer) customer.keyBoundBy = undefined;
     else if (!holder || holder.keyBoundBy === 'browser') {
-      // Also where the program takes a browser's word, the server's replaces it.
+      // The server's data replace a browser's, also in browser_allowed mode.
       if (customer.keyBoundBy === 'browser') Object.assign(customer, { customerKey: undefined, keyBoundBy: undefined });
       bindKey(customer, key);
     }
@@ -256,7 +256,7 @@ export function referenceModel(
     return refused(401, 'Missing or malformed Authorization header. Expected: Bearer <token>', 'unauthorized');
   }
 
-  /** A browser's lead is of the click's program, else of the only one that knows the key. */
+  /** A browser's lead belongs to the click's program, else to the only one with the key. */
   function ofBrowser(who: Identifiers): ModelCustomer | 'foreign' | undefined {
     if (customers.has(who.clickId ?? '')) return byKeyOrClick(who);
     if (who.clickId === foreign.clickId) return 'foreign';
@@ -273,7 +273,10 @@ export function referenceModel(
   const isTooLate = ({ status, byCode, firstClickAt }: ModelCustomer, paidAt: number) =>
     status !== 'conversion' && !byCode && firstClickAt - paidAt > CLOCKS;
 
-  /** Who gets a sale: a code counts where nobody is found in time, or over who has not bought, if the program says so. */
+  /**
+   * The customer of a sale: a code counts if no other customer matches in time, or before one who has not bought, if
+   * the program says so.
+   */
   function byClaim(found: ModelCustomer | undefined, { code, customerKey, paidAt }: SaleOrder, newId: string) {
     if (code === undefined || code === DISABLED) return { customer: found, byCode: false };
     const brings =
@@ -345,11 +348,11 @@ export function referenceModel(
     mark(until: number): void {
       deadline = until;
     },
-    /** Whether answers to this credential warn of it. */
+    /** Whether replies to this credential have a warning. */
     isWarned: (credential: Credential, now: number) =>
       credential === 'current' && deadline !== undefined && now < deadline,
 
-    /** @param newId the id that the service gives to a new customer */
+    /** @param newId the service's id of a new customer */
     click(link: number, existingId: string | undefined, newId: string, credential: Credential, now: number): Expected {
       const refusal = retired(credential, now);
       if (refusal) return refusal;
@@ -382,13 +385,13 @@ export function referenceModel(
       bindKey(customer, who.customerKey, isServer ? undefined : 'browser');
       Object.assign(customer, { status: 'lead', leadState: 'settled', signupAt: now });
       const isInTime = now - customer.firstClickAt <= settings.attributionWindowDays * DAY;
-      // Other terms than the program's pay nothing for leads here.
+      // Terms other than the program's pay nothing for leads here.
       const cents = inForce(customer.link).from === 'program' ? settings.leadCommissionCents : 0;
       if (isInTime && cents > 0) customer.leadCents = cents;
       return ok({ message: 'Lead tracked successfully' });
     },
 
-    /** @param newId the id that the service gives to a customer whom a code makes */
+    /** @param newId the service's id of a customer created by a code */
     sale(order: SaleOrder, newId: string, credential: Credential, now: number): Expected {
       const refusal = locked(credential, now);
       if (refusal) return refusal;
@@ -419,7 +422,7 @@ export function referenceModel(
         const reason = 'attribution_window_expired';
         return ok({ attributed: false, reason, click_age_days: Math.floor(age / DAY), window_days: days });
       }
-      // Nobody's first payment is a renewal, whatever is sent.
+      // A customer's first payment is never a renewal, whatever was sent.
       const decided = { ...order, isRecurring: order.isRecurring && customer.status === 'conversion' };
       const { version, from, ...terms } = termsOf(customer, decided);
       const commission = commissionOf(decided, terms, customer.firstPurchaseAt);

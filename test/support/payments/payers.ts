@@ -9,7 +9,7 @@ import {
 } from '#test/support/stripe/stripe.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
-// People who came through a link and pay through the card processor.
+// Visitors of a link who pay through the processor.
 
 type Fields = Record<string, unknown>;
 
@@ -18,12 +18,12 @@ let people = 0;
 export interface Visitor {
   readonly brand: Brand;
   readonly clickId: string;
-  /** Part of every name that the processor gives, and of no other visitor's. */
+  /** A part of every name from the processor, different for each visitor. */
   readonly id: string;
   readonly metadata: { readonly service_click_id: string };
 }
 
-/** The first visitor of a brand that has an endpoint of its own. */
+/** The first visitor of a brand with its own endpoint. */
 export async function visitor(world: World, settings: Parameters<World['brand']>[0] = {}): Promise<Visitor> {
   return visitorOf(await directBrand(world, settings));
 }

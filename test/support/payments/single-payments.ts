@@ -1,10 +1,10 @@
 import { type StripeEvent, stripeEvent } from '#test/support/stripe/stripe.ts';
 
-// Payments without subscription in the shapes of both generations of Stripe's API, cut to what tells them apart. From
+// Payments without subscription in the formats of both generations of Stripe's API, reduced to their differences. From
 // "The PaymentIntent object", "The Invoice object" and "The Invoice Payment object" of Stripe's API reference and the
-// types of its library; what changed with 2025-03-31 from its changelog, "Adds support for multiple (partial) payments
-// on invoices": an invoice lost `payment_intent`, `charge`, `paid` and `paid_out_of_band`, an intent and a charge
-// `invoice`. An event holds no list that has to be asked for, so none of an invoice's `payments`.
+// types of its library; the changes of 2025-03-31 from its changelog, "Adds support for multiple (partial) payments on
+// invoices": an invoice lost `payment_intent`, `charge`, `paid` and `paid_out_of_band`, an intent and a charge
+// `invoice`. An event contains no expandable list, so no `payments` of an invoice.
 
 type Fields = Record<string, unknown>;
 
@@ -78,7 +78,7 @@ export const singleInvoicePaid = (
     ...more,
   });
 
-/** By which payment an invoice was paid. */
+/** The payment of an invoice. */
 export const invoicePaymentPaid = (id: string, more: Fields = {}): StripeEvent =>
   stripeEvent('invoice_payment.paid', {
     id: `inpay_${id}`,

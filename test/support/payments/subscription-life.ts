@@ -19,27 +19,29 @@ import {
 import { counted, counterItems } from '#test/support/table/stream.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
-/** When every event is delivered, whenever it was made: a month and a day after the first payment. */
+/** The delivery time of every event, whatever its own time: a month and a day after the first payment. */
 const DELIVERED_AT = new Date(NOW.getTime() + 31 * 86_400_000);
 const RENEWED_AT = new Date(NOW.getTime() + 30 * 86_400_000);
 
 let lives = 0;
 
-/** A customer who signed up in a browser, of a program of its own. */
+/** A customer who signed up in a browser, in a separate program. */
 export interface Life {
-  /** Part of every name in this life, and of none in another. */
+  /** A part of every name in this history, and of none in another. */
   readonly name: string;
   readonly program: Program;
   readonly shortLink: string;
   readonly clickId: string;
-  /** As the brand puts it into the checkout and the subscription. */
+  /** The metadata of the checkout and the subscription. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** Of copies; no sequence comes so far. */
+/** For copies; no sequence reaches this number. */
 const FIRST_COPY = 1_000_000;
 
-/** @param brand whose program, partner and link are copied: hundreds of lives begin faster so than with brands of their own */
+/**
+ * @param brand whose program, partner and link are copied: hundreds of histories start faster than with separate brands
+ */
 async function startLife(world: World, { program: model, partner, shortLink: first }: Brand): Promise<Life> {
   lives += 1;
   const name = `L${lives}L`;
@@ -79,7 +81,7 @@ const invoiced = ({ name, metadata }: Life): StripeEvent =>
 
 const afterwards = { at: RENEWED_AT };
 
-/** A subscription that is renewed; half of the renewal is refunded, and a dispute of the first payment is won. */
+/** A renewed subscription; half of the renewal is refunded, and a dispute of the first payment is won. */
 export const renewedLife = (life: Life) => ({
   checkout: subscribed(life),
   invoice: invoiced(life),
@@ -93,7 +95,7 @@ export const renewedLife = (life: Life) => ({
   won: stripeEvent('charge.dispute.closed', dispute(life.name, { status: 'won' }), afterwards),
 });
 
-/** A subscription of which half of the first payment is refunded and all of it disputed; the dispute is won. */
+/** A subscription with a half refund and a full dispute of the first payment; the dispute is won. */
 export const disputedLife = (life: Life) => ({
   checkout: subscribed(life),
   invoice: invoiced(life),
@@ -102,7 +104,7 @@ export const disputedLife = (life: Life) => ({
   won: stripeEvent('charge.dispute.closed', dispute(life.name, { status: 'won' }), afterwards),
 });
 
-/** A single payment that is refunded in two steps until nothing is left, and disputed all the same; the dispute is lost. */
+/** A single payment refunded in two steps to zero, and disputed all the same; the dispute is lost. */
 export const lostLife = (life: Life) => ({
   checkout: stripeEvent('checkout.session.completed', checkoutSession(life.name, { metadata: life.metadata })),
   refund: stripeEvent('charge.refunded', charge(life.name, { amount_refunded: 2450 }), afterwards),
@@ -111,7 +113,7 @@ export const lostLife = (life: Life) => ({
   lost: stripeEvent('charge.dispute.closed', dispute(life.name, { status: 'lost' }), afterwards),
 });
 
-/** Delivers events to the program's endpoint, one after the other; each is taken. */
+/** Delivers events to the program's endpoint in sequence; each is accepted. */
 async function deliverAll({ program }: Life, events: readonly StripeEvent[]): Promise<void> {
   for (const event of events) {
     expect(await sendDirect(program.id, event, { at: DELIVERED_AT })).toMatchObject({
@@ -121,7 +123,7 @@ async function deliverAll({ program }: Life, events: readonly StripeEvent[]): Pr
   }
 }
 
-/** Differ from life to life. */
+/** Values that differ between histories. */
 const namesOfALife = new Set(['id', 'sale_id', 'commission_id', 'program_id', 'partner_id', 'click_id', 'identifier']);
 
 const withoutNames = (value: unknown, { name, clickId }: Life): unknown =>
@@ -133,7 +135,7 @@ const withoutNames = (value: unknown, { name, clickId }: Life): unknown =>
 
 type Explained = ReturnType<typeof explainedSaleReply>;
 
-/** A sale and what became of it as the dashboard explains it, without names; refunds in no order. */
+/** A sale and its later events as explained in the dashboard, without names; refunds in any order. */
 export async function explained(world: World, life: Life, transactionId: string) {
   const deps = world.deps(DELIVERED_AT);
   const { program } = life;
@@ -146,7 +148,7 @@ export async function explained(world: World, life: Life, transactionId: string)
   >;
 }
 
-/** What the counters of a life's program, partners and link hold. @param items as `counterItems` tells them */
+/** The counters of a history's program, partners and link. @param items as returned by `counterItems` */
 function countersOf(items: Readonly<Record<string, unknown>>, { program, shortLink }: Life): Record<string, unknown> {
   const nameOf = (id: string): string | undefined => {
     if (id === `PROGRAM#${program.id}`) return 'program';
@@ -161,19 +163,19 @@ function countersOf(items: Readonly<Record<string, unknown>>, { program, shortLi
   );
 }
 
-/** All orders of some things. */
+/** All orders of the given items. */
 export const permutations = <T>(things: readonly T[]): T[][] =>
   things.length === 0
     ? [[]]
     : things.flatMap((thing, at) => permutations(things.toSpliced(at, 1)).map((rest) => [thing, ...rest]));
 
-/** Each thing comes once more, at each place behind its own. */
+/** Each item is repeated at each position after its own. */
 export const withRepetitions = <T>(things: readonly T[]): T[][] =>
   things.flatMap((thing, first) =>
     things.slice(first).map((_, later) => things.toSpliced(first + later + 1, 0, thing)),
   );
 
-/** Lives that go on at the same time. */
+/** Histories that run in parallel. */
 const AT_ONCE = 8;
 
 interface Lived<Step extends string> {
@@ -182,7 +184,7 @@ interface Lived<Step extends string> {
   readonly counters: Readonly<Record<string, unknown>>;
 }
 
-/** Lets a life go by for each order of its events; counts when all are over. An order may name an event twice. */
+/** Plays a history for each order of its events; counts when all are over. An order may contain an event twice. */
 export async function live<Step extends string>(
   world: World,
   eventsOf: (life: Life) => Readonly<Record<Step, StripeEvent>>,

@@ -7,7 +7,7 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import { NOW, send, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
-// What a brand asks while it integrates; each of these takes the brand's key.
+// A brand's requests during integration; each uses the brand's key.
 
 type Options = Omit<TestRequest, 'key' | 'method' | 'path'>;
 
@@ -23,7 +23,7 @@ export const sendTestEvent = (key: string | undefined, body: unknown, options: O
 export const runChain = (key: string | undefined, options: Options = {}): Promise<TestReply> =>
   sendTestEvent(key, { type: 'chain' }, options);
 
-/** Changes the link of a program's verification chain, as only damage can; undefined removes an attribute. */
+/** Changes the link of a program's verification chain, as only damage could; undefined removes an attribute. */
 export const damageTestLink = (world: World, { program }: Pick<Brand, 'program'>, set: Record<string, unknown>) =>
   world.deps().table.update(keys.link(`afftest${program.id}`), { set });
 

@@ -1,4 +1,4 @@
-/** What the dashboard tells of how somebody whom the brand added became a partner. */
+/** The dashboard's data of how an added person became a partner. */
 export const addedByBrand = {
   joined_at: null,
   invited_at: null,

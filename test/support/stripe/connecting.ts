@@ -3,16 +3,16 @@ import { type Dashboard, dashboard } from '#test/support/callers/dashboard.ts';
 import { NOW, type TestReply } from '#test/support/callers/request.ts';
 import type { Brand } from '#test/support/programs/world.ts';
 
-// An owner's way to the processor's pages and back.
+// An owner's redirects to the processor's pages and back.
 
-/** Goes to the processor's pages to connect a brand's program. @returns the state with which to come back */
+/** Opens the processor's pages to connect a brand's program. @returns the state for the callback */
 export async function begin(owner: Dashboard, { program }: Pick<Brand, 'program'>): Promise<string> {
   const { status, body } = await owner.post(`/programs/${program.id}/processor/connect`);
   expect(status).toBe(200);
   return new URL(body.data.url).searchParams.get('state')!;
 }
 
-/** Comes back from there, in the same browser unless other cookies are given. */
+/** Calls the callback, in the same browser unless other cookies are given. */
 export const comeBack = (
   query: Readonly<Record<string, string>>,
   cookies: readonly string[] = [`service_connect=${query.state}`],
@@ -20,12 +20,12 @@ export const comeBack = (
 ): Promise<TestReply> =>
   dashboard().get(`/processor/callback?${new URLSearchParams(query).toString()}`, { cookies, at });
 
-/** Where the browser is sent on to. */
+/** The target of the redirect. */
 export function locationOf({ status, headers }: TestReply): string | undefined {
   expect(status).toBe(302);
   return headers.Location;
 }
 
-/** The settings of the brand's program, with what came of it. */
+/** The settings of the brand's program, with the result. */
 export const settingsPage = ({ program }: Pick<Brand, 'program'>, outcome: string): string =>
   `https://track.test/programs/${program.id}/settings?processor=${outcome}`;

@@ -1,11 +1,11 @@
 import { NOW } from '#test/support/callers/request.ts';
 import type { StripeEvent } from '#test/support/stripe/stripe.ts';
 
-// The events of an account on Stripe whose endpoint has some API version, cut to what tells the versions apart and to
-// what says whose payment it is and how much of it there is. From the pages of Stripe's API reference on the objects,
-// the types of its library and its changelog: "Adds support for multiple (partial) payments on invoices" and "Replaces
-// top-level tax-related properties with improved tax modeling" (both 2025-03-31), "Replaces the coupon of a discount
-// with its source" and "Replaces the coupon of a promotion code with its promotion" (both 2025-09-30).
+// The events of a Stripe account whose endpoint has a given API version, reduced to the differences between versions
+// and to the payer and amount of a payment. From the pages of Stripe's API reference on the objects, the types of its
+// library and its changelog: "Adds support for multiple (partial) payments on invoices" and "Replaces top-level
+// tax-related properties with improved tax modeling" (both 2025-03-31), "Replaces the coupon of a discount with its
+// source" and "Replaces the coupon of a promotion code with its promotion" (both 2025-09-30).
 
 export type ApiVersion =
   | '2022-11-15'
@@ -23,7 +23,7 @@ export type ApiVersion =
 
 export type Fields = Record<string, unknown>;
 
-/** What every event takes. */
+/** The options of every event. */
 interface When {
   /** Days after the first click. */
   readonly day?: number;
@@ -31,7 +31,7 @@ interface When {
   readonly at?: Date;
   readonly livemode?: boolean;
   readonly account?: string;
-  /** Fields of the object that differ. */
+  /** Overridden fields of the object. */
   readonly more?: Fields;
 }
 
@@ -47,15 +47,15 @@ interface Money extends When {
 
 const DAY = 86_400_000;
 
-/** When something happens some days after the first click; events of one day are a minute apart. */
+/** A time some days after the first click; events of one day are a minute apart. */
 export const onDay = (day: number, minute = 0): Date => new Date(NOW.getTime() + day * DAY + minute * 60_000);
 const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1000);
 
 export const addressOf = (name: string): string => `jo@${name}.test`;
 
 /**
- * @param name part of every id that the account gives
- * @param metadata what the brand puts into its payments, unless an event says otherwise
+ * @param name part of every id of the account
+ * @param metadata of the brand's payments, unless an event overrides them
  */
 export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
   const hasInvoicePayments = version >= '2025-03-31';
@@ -125,14 +125,14 @@ export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
     id,
     customer,
     event,
-    /** Of the person who signed up. */
+    /** The address of the person who signed up. */
     address: addressOf(name),
 
     /** A paid checkout, of a single payment unless it names a subscription; its first invoice has the same label. */
     checkout: (label: string, of: Money & { readonly subscription?: string; readonly type?: string } = {}) =>
       event(of.type ?? 'checkout.session.completed', session(label, of), of),
 
-    /** A paid invoice of the subscription `sub` unless it says otherwise; null: of none. */
+    /** A paid invoice of the subscription `sub` by default; null: of none. */
     invoice: (
       label: string,
       of: Money & { readonly subscription?: string | null; readonly reason?: string; readonly type?: string } = {},
@@ -176,7 +176,7 @@ export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
       );
     },
 
-    /** By which intent an invoice was paid; older versions say it in the invoice and send no such event. */
+    /** The intent that paid an invoice; older versions have it in the invoice and send no such event. */
     invoicePayment: (label: string, of: Money = {}) =>
       event(
         'invoice_payment.paid',
@@ -214,7 +214,7 @@ export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
         of,
       ),
 
-    /** @param total that is refunded of the payment by now */
+    /** @param total refunded of the payment so far */
     refunded: (label: string, total: number, of: Money = {}) =>
       event(
         'charge.refunded',
@@ -234,7 +234,7 @@ export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
         of,
       ),
 
-    /** What tells of a refund beside `charge.refunded`. */
+    /** The events of a refund in addition to `charge.refunded`. */
     refund: (type: 'charge.refund.updated' | 'refund.created' | 'refund.updated', label: string, amount: number) =>
       event(
         type,
@@ -271,7 +271,7 @@ export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
         of,
       ),
 
-    /** Tells the text of a promotion code. */
+    /** Reports the text of a promotion code. */
     promotionCode: (label: string, code: string, of: When = {}) => {
       const coupon = { id: id('co', label), object: 'coupon', percent_off: 10 };
       const kind = hasSources ? { promotion: { type: 'coupon', coupon: coupon.id } } : { coupon };
@@ -282,7 +282,7 @@ export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
       );
     },
 
-    /** Tells which promotion code a discount of an invoice is. */
+    /** Reports the promotion code of an invoice's discount. */
     discount: (label: string, of: When = {}) => {
       const coupon = { id: id('co', label), object: 'coupon', percent_off: 10 };
       const kind = hasSources ? { source: { type: 'coupon', coupon: coupon.id } } : { coupon };
@@ -300,7 +300,7 @@ export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
       );
     },
 
-    /** What is told of a subscription itself. */
+    /** The events of a subscription itself. */
     subscription: (type: 'created' | 'updated' | 'paused' | 'resumed' | 'deleted', of: When = {}) =>
       event(
         `customer.subscription.${type}`,

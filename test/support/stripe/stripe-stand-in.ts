@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
 
-/** One request that arrived at Stripe. */
+/** One request received by Stripe. */
 interface ArrivedRequest {
   readonly method: string;
   readonly path: string;
@@ -10,7 +10,7 @@ interface ArrivedRequest {
   readonly body: string;
 }
 
-/** What a route of Stripe answers; `hangUp` ends the connection without an answer. */
+/** The response of a Stripe route; `hangUp` ends the connection without one. */
 type Answer = { readonly status: number; readonly body: unknown } | 'hangUp';
 
 async function textOf(request: IncomingMessage): Promise<string> {
@@ -20,8 +20,8 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 /**
- * Stripe, as far as connecting an account needs it, in the place of the real one for the functions of a test file; call
- * it outside of tests, before the first request.
+ * The part of Stripe needed to connect an account, used by a test file's functions instead of the real one; call it
+ * outside of tests, before the first request.
  */
 export async function openStripe() {
   const requests: ArrivedRequest[] = [];
@@ -55,9 +55,9 @@ export async function openStripe() {
   return {
     base,
     requests,
-    /** Lets a route answer so until further notice. */
+    /** Sets a route's response until further notice. */
     answer: (path: string, answer: Answer) => answers.set(path, answer),
-    /** A brand lets the platform into this account. */
+    /** A brand gives the platform access to this account. */
     letIn(accountId: string, flags: object = {}, livemode = true): void {
       answers.set('/oauth/token', { status: 200, body: { stripe_user_id: accountId, livemode, scope: 'read_only' } });
       const account = {

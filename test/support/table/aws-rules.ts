@@ -11,7 +11,7 @@ import {
 // The embedded engine never throttles, never reports a conflict, always returns whole pages and shows every write in
 // the index at once. DynamoDB is documented to do all of this, and so does this proxy.
 
-/** What was done to calls. */
+/** The faults applied to calls. */
 type Rule =
   | 'transaction throttled by item'
   | 'transaction in conflict'
@@ -33,17 +33,17 @@ interface ReadRecords {
 }
 
 export interface AwsRulesOptions {
-  /** Share of the calls of a kind to which something is done. */
+  /** The share of calls of a kind with a fault. */
   readonly share?: number;
-  /** How long the index does not show a new item. Lists are then behind, so only what expects that may ask for it. */
+  /** How long the index omits a new item. Lists lag behind then, so only callers that expect this may use it. */
   readonly indexDelayMs?: number;
 }
 
-/** The same call fails at most this often in a row, so that what retries as documented always gets through. */
+/** The maximum number of failures in a row of the same call, so that a documented retry always succeeds. */
 const MOST_FAILURES_OF_A_CALL = 2;
 const CALLS_REMEMBERED = 5_000;
 const RECORDS_REMEMBERED = 50;
-/** Share of the reads of a shard that begin with records of earlier ones. */
+/** The share of shard reads that start with earlier records. */
 const REDELIVERED = 0.5;
 
 type Attributes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -60,9 +60,9 @@ export async function openAwsRules(
 ): Promise<AwsRules> {
   const counts = new Map<Rule, number>();
   const failures = new Map<string, number>();
-  /** When an item was first written, by its key. */
+  /** The time of an item's first write, by key. */
   const firstWrites = new Map<string, number>();
-  /** What a reader of the stream was given last, by the iterator with which it reads on: there are several readers. */
+  /** The last record given to each stream reader, by its next iterator: there are several readers. */
   const streamed = new Map<unknown, readonly unknown[]>();
 
   function noted<T>(rule: Rule, result: T): T {
@@ -70,9 +70,9 @@ export async function openAwsRules(
     return result;
   }
 
-  /** Whether this call is to fail. A call that is made again is the same but for its token. */
+  /** Whether this call fails. A repeated call is equal except for its token. */
   function fails({ operation, body }: EngineCall): boolean {
-    // A throttled count of requests is answered 429, which no test of something else expects.
+    // A throttled rate-limit count is answered 429, which no other test expects.
     if (body.includes('"WINDOW#') || !chance.hits(share)) return false;
     const name = `${operation} ${body.toString().replace(/"ClientRequestToken":"[^"]*"/, '')}`;
     const before = failures.get(name) ?? 0;
@@ -136,7 +136,7 @@ export async function openAwsRules(
     return noted('items not yet in the index', withBody(reply, { Items: visible, Count: visible.length }));
   }
 
-  /** Lambda reads a shard again from where its last batch began, and cuts the batches anew. */
+  /** Lambda reads a shard again from the start of its last batch, and cuts the batches anew. */
   async function records(call: EngineCall, forward: Forward): Promise<EngineReply> {
     const asked = parsed(call);
     const reply = await forward(call, { ...asked, Limit: chance.between(1, 200) });
@@ -185,7 +185,7 @@ const putOf = (call: EngineCall) => parsed(call) as { Item: Attributes };
 const parsed = ({ body }: EngineCall): Body => JSON.parse(body.toString()) as Body;
 const bodyOf = ({ body }: EngineReply): Body => JSON.parse(body.toString()) as Body;
 
-/** The reply with other values in its body. The engine's own length and checksum are for its own body. */
+/** The reply with another body. The engine's length and checksum belong to its own body. */
 function withBody(reply: EngineReply, more: object): EngineReply {
   const { 'content-length': _, 'x-amz-crc32': __, ...headers } = reply.headers;
   return { ...reply, headers, body: JSON.stringify({ ...bodyOf(reply), ...more }) };

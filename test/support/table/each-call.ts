@@ -1,8 +1,8 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 /**
- * Runs something while the n-th call to the table that any client sends fails, and every other one passes.
- * @returns undefined when there were not that many calls
+ * Runs an action while the n-th table call of any client fails, and every other one succeeds.
+ * @returns undefined if there were fewer calls
  */
 export async function failingNth<T>(n: number, run: () => Promise<T>, name = 'InternalServerError') {
   let calls = 0;
@@ -25,9 +25,9 @@ export async function failingNth<T>(n: number, run: () => Promise<T>, name = 'In
 }
 
 /**
- * Runs something of which the n-th call to the table, and all that follow, get no answer, as if its process had died.
- * @param isLast whether the n-th is still carried out
- * @returns whether there were so many
+ * Runs an action whose n-th table call, and all later ones, get no reply, as if its process had crashed.
+ * @param isLast whether the n-th is still executed
+ * @returns whether there were that many
  */
 export async function dyingAt(n: number, isLast: boolean, run: () => Promise<unknown>): Promise<boolean> {
   let calls = 0;
