@@ -129,32 +129,29 @@ const scenes: readonly Scene[] = [
 ];
 
 // All use one form component (lib/apps/web/parts/forms/edit-form.tsx): each adds the place of its fields.
-it.each(scenes)(
-  '$form reports another user’s change and stores ours after a confirmation',
-  async (scene) => {
-    const { path, open, label, mine, change, told, save } = scene;
-    const url = await path();
-    if (new URL(page.url()).pathname !== url) await page.goto(url);
-    await open?.();
-    const form = open ? page.getByRole('dialog') : page.locator('main');
-    await form.getByLabel(label, { exact: true }).waitFor();
-    const [place, fields] = change;
-    const changed = await place();
-    await service.dashboard('PATCH', changed, fields);
-    await form.getByLabel(label, { exact: true }).fill(mine);
-    const button = form.getByRole('button', { name: save, exact: true });
-    await button.click();
-    await notice(page, told).waitFor();
-    const sending = page.waitForRequest((request) => request.method() === 'PATCH');
-    await press(page, /^Use mine/);
-    const sent = await sending;
-    const { seen, ...rest } = sent.postDataJSON();
-    expect(seen).toMatchObject(fields);
-    expect(JSON.stringify(rest)).toContain(mine);
-    expect((await sent.response())!.status()).toBe(200);
-    await notice(page, told).waitFor({ state: 'detached' });
-  },
-);
+it.each(scenes)('$form reports another user’s change and stores ours after a confirmation', async (scene) => {
+  const { path, open, label, mine, change, told, save } = scene;
+  const url = await path();
+  if (new URL(page.url()).pathname !== url) await page.goto(url);
+  await open?.();
+  const form = open ? page.getByRole('dialog') : page.locator('main');
+  await form.getByLabel(label, { exact: true }).waitFor();
+  const [place, fields] = change;
+  const changed = await place();
+  await service.dashboard('PATCH', changed, fields);
+  await form.getByLabel(label, { exact: true }).fill(mine);
+  const button = form.getByRole('button', { name: save, exact: true });
+  await button.click();
+  await notice(page, told).waitFor();
+  const sending = page.waitForRequest((request) => request.method() === 'PATCH');
+  await press(page, /^Use mine/);
+  const sent = await sending;
+  const { seen, ...rest } = sent.postDataJSON();
+  expect(seen).toMatchObject(fields);
+  expect(JSON.stringify(rest)).toContain(mine);
+  expect((await sent.response())!.status()).toBe(200);
+  await notice(page, told).waitFor({ state: 'detached' });
+});
 
 it('a form sends the changed values and the values seen before', async () => {
   await page.goto(settings);

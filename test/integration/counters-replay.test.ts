@@ -118,14 +118,17 @@ const faults: [string, Fault][] = [
 ];
 
 describe.each(calls)('a counter run in which %s', (_, call) => {
-  it.each(faults)('%s reports the record from which to retry, and the retry counts each record once', async (__, fault) => {
-    const reply = await failing(call, fault, () => handler({ shardId: SHARD, Records: records }));
-    const [failure] = reply.batchItemFailures;
-    const from = records.findIndex(({ dynamodb }) => dynamodb!.SequenceNumber === failure?.itemIdentifier);
-    expect(from).toBeGreaterThanOrEqual(0);
-    await deliver(records.slice(from));
-    expect(await counterItems(world)).toEqual(once());
-  });
+  it.each(faults)(
+    '%s reports the record from which to retry, and the retry counts each record once',
+    async (__, fault) => {
+      const reply = await failing(call, fault, () => handler({ shardId: SHARD, Records: records }));
+      const [failure] = reply.batchItemFailures;
+      const from = records.findIndex(({ dynamodb }) => dynamodb!.SequenceNumber === failure?.itemIdentifier);
+      expect(from).toBeGreaterThanOrEqual(0);
+      await deliver(records.slice(from));
+      expect(await counterItems(world)).toEqual(once());
+    },
+  );
 
   it('is sent twice by the SDK counts nothing twice', async () => {
     await failing(call, sentAgain, () => deliver(records));

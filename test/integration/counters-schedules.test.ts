@@ -187,11 +187,15 @@ const expected = {
  */
 const SCHEDULES = 300;
 
-it('counters are correct in many schedules of runs that race, stall, crash and lose replies', { tags: ['deep'] }, async () => {
-  const wrong: unknown[] = [];
-  for (let seed = 1; seed <= SCHEDULES; seed++) {
-    const played = await play(seed);
-    if (!isDeepStrictEqual(played, { totals: expected, wrongReadings: [] })) wrong.push({ seed, ...played });
-  }
-  expect(wrong).toEqual([]);
-});
+it(
+  'counters are correct in many schedules of runs that race, stall, crash and lose replies',
+  { tags: ['deep'] },
+  async () => {
+    const wrong: unknown[] = [];
+    for (let seed = 1; seed <= SCHEDULES; seed++) {
+      const played = await play(seed);
+      if (!isDeepStrictEqual(played, { totals: expected, wrongReadings: [] })) wrong.push({ seed, ...played });
+    }
+    expect(wrong).toEqual([]);
+  },
+);

@@ -74,28 +74,32 @@ const stepsToWon = ['checkout', 'invoice', 'refund', 'disputed', 'won'] as const
 const ordersToWon = [...permutations(stepsToWon), ...withRepetitions(stepsToWon)];
 
 for (const { which, tags, orders } of runsOf(ordersToWon))
-  it(`a sale that is half refunded, then fully disputed and won, stays half refunded in ${which}`, { tags }, async () => {
-    for (const { order, life, counters } of await live(world, disputedLife, orders)) {
-      const end = await explained(world, life, `in_${life.name}`);
-      expect({ order, ...moneyOf(end), counted: moneyCounted(counters) }).toEqual({
-        order,
-        status: 'partially_refunded',
-        refunded: 2450,
-        commission: {
-          status: 'pending',
-          deducted: 490,
-          refundState: 'partial',
-          reason: null,
-          fee: 86,
-          reversedAt: null,
-        },
-        ofAllSteps: 2450,
-        deductedByAllSteps: 490,
-        counted: ofAll(1, 4900, 2450, 490, 86),
-      });
-    }
-    await expectNothingHalfWritten(world);
-  });
+  it(
+    `a sale that is half refunded, then fully disputed and won, stays half refunded in ${which}`,
+    { tags },
+    async () => {
+      for (const { order, life, counters } of await live(world, disputedLife, orders)) {
+        const end = await explained(world, life, `in_${life.name}`);
+        expect({ order, ...moneyOf(end), counted: moneyCounted(counters) }).toEqual({
+          order,
+          status: 'partially_refunded',
+          refunded: 2450,
+          commission: {
+            status: 'pending',
+            deducted: 490,
+            refundState: 'partial',
+            reason: null,
+            fee: 86,
+            reversedAt: null,
+          },
+          ofAllSteps: 2450,
+          deductedByAllSteps: 490,
+          counted: ofAll(1, 4900, 2450, 490, 86),
+        });
+      }
+      await expectNothingHalfWritten(world);
+    },
+  );
 
 const ordersToLost = permutations(['checkout', 'refund', 'rest', 'disputed', 'lost'] as const).filter(
   (order) => order.indexOf('lost') > order.indexOf('disputed'),

@@ -262,14 +262,11 @@ describe('a visit', () => {
     },
   );
 
-  it.each(['https://www.brand.test/', landing])(
-    'to %s sends nothing if ana was the last partner',
-    async (url) => {
-      const page = fakePage({ url, jar: await attributedJar() });
-      expect(await visit(page)).toEqual(ofAna);
-      expect(page.posts).toEqual([]);
-    },
-  );
+  it.each(['https://www.brand.test/', landing])('to %s sends nothing if ana was the last partner', async (url) => {
+    const page = fakePage({ url, jar: await attributedJar() });
+    expect(await visit(page)).toEqual(ofAna);
+    expect(page.posts).toEqual([]);
+  });
 
   it('without a program id is tracked, with a message about it', async () => {
     const page = fakePage({ url: landing });

@@ -68,7 +68,11 @@ for (const { name, handler, error, emptyBody, perMinute } of endpoints)
       ['broken JSON', '{"transaction_id":', 'Invalid JSON body'],
       ['an array with an object', '[{"transaction_id":"t"}]', 'Invalid JSON body'],
       ['one byte above 256 KiB', bodyOf(256 * KIB + 1), 'Request body too large'],
-      ['above 256 KiB in bytes, but not in characters', `{"padding":"${'ü'.repeat(128 * KIB)}"}`, 'Request body too large'],
+      [
+        'above 256 KiB in bytes, but not in characters',
+        `{"padding":"${'ü'.repeat(128 * KIB)}"}`,
+        'Request body too large',
+      ],
       ['too large and broken', 'x'.repeat(256 * KIB + 1), 'Request body too large'],
     ];
     it.each(bodies)('%s', async (_, body, message) => {

@@ -133,11 +133,21 @@ describe('the order of checks', () => {
     ['the amount before the sale', '', { transaction_id: 'never', refund_amount_cents: -1 }, amountWrong],
     ['the amount before refund_id', '', { transaction_id: 'in_1', refund_amount_cents: 0, refund_id: '' }, amountWrong],
     ['refund_id before the amount it needs', '', { transaction_id: 'in_1', refund_id: '' }, refundIdWrong],
-    ['the missing amount before correction', '', { transaction_id: 'in_1', refund_id: 'r', correction: 1 }, refundIdAlone],
+    [
+      'the missing amount before correction',
+      '',
+      { transaction_id: 'in_1', refund_id: 'r', correction: 1 },
+      refundIdAlone,
+    ],
     ['refund_id before correction', '', { transaction_id: 'in_1', refund_id: 7, correction: 1 }, refundIdWrong],
     ['correction before the sale', '', { transaction_id: 'never', correction: 1 }, correctionWrong],
     ['correction’s amount before the sale', '', { transaction_id: 'never', correction: true }, correctionAlone],
-    ['the sale before the upper limit of the amount', '', { transaction_id: 'never', refund_amount_cents: 2 ** 52 }, saleNotFound],
+    [
+      'the sale before the upper limit of the amount',
+      '',
+      { transaction_id: 'never', refund_amount_cents: 2 ** 52 },
+      saleNotFound,
+    ],
   ])('%s', async (_, wrongKey, body, error) => {
     expect(await answer(body, wrongKey || brand.key)).toEqual(refused(error));
   });

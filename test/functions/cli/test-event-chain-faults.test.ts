@@ -31,25 +31,28 @@ describe('500', () => {
     expect(reply.body).toEqual(namedFailure(text, reply));
   });
 
-  it.each(['first', 'later'])('when any call of a %s run fails, except for counts and last-use updates', async (run) => {
-    const brand = await world.brand();
-    if (run === 'later') await runChain(brand.key);
-    const replies: TestReply[] = [];
-    for (let n = 1; ; n++) {
-      // Every run is in a new hour, so that the limit does not apply.
-      const at = new Date(NOW.getTime() + n * 3_600_000);
-      const own = run === 'first' ? await world.brand() : brand;
-      const reply = await failingNth(n, () => runChain(own.key, { at }));
-      if (!reply) break;
-      replies.push(reply);
-      expect(await runChain(own.key, { at })).toMatchObject({ status: 200, body: { data: { verdict: attributed } } });
-      await expectNothingHalfWritten(world);
-    }
-    const failures = replies.filter(({ status }) => status === 500);
-    expect(failures.length).toBeGreaterThanOrEqual(8);
-    expect(replies).toHaveLength(failures.length + 2);
-    for (const reply of failures) expect(reply.body).toEqual(namedFailure('Failed to run synthetic chain', reply));
-  });
+  it.each(['first', 'later'])(
+    'when any call of a %s run fails, except for counts and last-use updates',
+    async (run) => {
+      const brand = await world.brand();
+      if (run === 'later') await runChain(brand.key);
+      const replies: TestReply[] = [];
+      for (let n = 1; ; n++) {
+        // Every run is in a new hour, so that the limit does not apply.
+        const at = new Date(NOW.getTime() + n * 3_600_000);
+        const own = run === 'first' ? await world.brand() : brand;
+        const reply = await failingNth(n, () => runChain(own.key, { at }));
+        if (!reply) break;
+        replies.push(reply);
+        expect(await runChain(own.key, { at })).toMatchObject({ status: 200, body: { data: { verdict: attributed } } });
+        await expectNothingHalfWritten(world);
+      }
+      const failures = replies.filter(({ status }) => status === 500);
+      expect(failures.length).toBeGreaterThanOrEqual(8);
+      expect(replies).toHaveLength(failures.length + 2);
+      for (const reply of failures) expect(reply.body).toEqual(namedFailure('Failed to run synthetic chain', reply));
+    },
+  );
 
   it('returns the dashboard’s text in the dashboard', async () => {
     const brand = await world.brand();

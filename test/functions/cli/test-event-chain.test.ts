@@ -121,10 +121,13 @@ describe('200 attributed', () => {
     expect(customers).toHaveLength(2);
   });
 
-  it.each(['recurring_percent', 'recurring_fixed', 'fixed', 'percent'] as const)('works with %s terms', async (type) => {
-    const brand = await world.brand({ commissionType: type, commissionRate: 0.0001, durationMonths: 1 });
-    expect((await runChain(brand.key)).body).toEqual({ data: chainOf(brand) });
-  });
+  it.each(['recurring_percent', 'recurring_fixed', 'fixed', 'percent'] as const)(
+    'works with %s terms',
+    async (type) => {
+      const brand = await world.brand({ commissionType: type, commissionRate: 0.0001, durationMonths: 1 });
+      expect((await runChain(brand.key)).body).toEqual({ data: chainOf(brand) });
+    },
+  );
 
   it('works for a program that is paused, accepts browser leads or has no partners left', async () => {
     const brand = await world.brand({ status: 'active', leadAuth: 'browser_allowed' });

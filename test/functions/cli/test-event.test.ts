@@ -112,11 +112,14 @@ describe('200', () => {
     expect(await world.items(`TEST_EVENT#${body.data.event_id}`)).toMatchObject([{ programId: brand.program.id }]);
   });
 
-  it.each(['single', 'Chain', ['chain'], true, null])('treats type %j as a single event by event_type', async (type) => {
-    const { key } = await world.brand();
-    const { body } = await sendTestEvent(key, { type, event_type: 'click' });
-    expect(body.data.event_type).toBe('click');
-  });
+  it.each(['single', 'Chain', ['chain'], true, null])(
+    'treats type %j as a single event by event_type',
+    async (type) => {
+      const { key } = await world.brand();
+      const { body } = await sendTestEvent(key, { type, event_type: 'click' });
+      expect(body.data.event_type).toBe('click');
+    },
+  );
 });
 
 describe('400', () => {

@@ -439,6 +439,10 @@ it('each figure of a partner equals the brand’s figure for that partner after 
   await expect(whatPartnersSeeIsWhatTheBrandSees(1)).resolves.toBeUndefined();
 }, 120_000);
 
-it('each figure equals the brand’s figure after many more histories', { tags: ['deep'], timeout: 900_000 }, async () => {
-  await expect(whatPartnersSeeIsWhatTheBrandSees(20)).resolves.toBeUndefined();
-});
+it(
+  'each figure equals the brand’s figure after many more histories',
+  { tags: ['deep'], timeout: 900_000 },
+  async () => {
+    await expect(whatPartnersSeeIsWhatTheBrandSees(20)).resolves.toBeUndefined();
+  },
+);

@@ -69,14 +69,17 @@ describe('key_rotated_at', () => {
 });
 
 describe('the request', () => {
-  it.each(['true', '1', 'false', '', 'yes'])('with force_recheck=%s gets the same fresh answer', async (force_recheck) => {
-    const brand = await world.brand();
-    expect((await askReadiness(brand.key)).body.blocker).toBe('tracking');
-    await clicked(brand);
-    const plain = await askReadiness(brand.key);
-    expect(plain.body.blocker).toBe('live');
-    expect((await askReadiness(brand.key, { query: { force_recheck } })).body).toEqual(plain.body);
-  });
+  it.each(['true', '1', 'false', '', 'yes'])(
+    'with force_recheck=%s gets the same fresh answer',
+    async (force_recheck) => {
+      const brand = await world.brand();
+      expect((await askReadiness(brand.key)).body.blocker).toBe('tracking');
+      await clicked(brand);
+      const plain = await askReadiness(brand.key);
+      expect(plain.body.blocker).toBe('live');
+      expect((await askReadiness(brand.key, { query: { force_recheck } })).body).toEqual(plain.body);
+    },
+  );
 
   it('uses the program of the key and ignores any other', async () => {
     const [brand, other] = [await world.brand(), await world.brand()];

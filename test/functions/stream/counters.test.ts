@@ -163,19 +163,22 @@ describe('a batch with many links', () => {
     await all();
   });
 
-  it.each([0, 77, 119])('reports record %i when the table refuses it, and counts it on the next delivery', async (n) => {
-    const link = links[n]!;
-    const reply = await failingUpdateOf(`COUNTER#LINK#${link}`, refused('InternalServerError'), () =>
-      handle(...batch()),
-    );
-    expect(reply).toEqual(failureAt(batch()[n]!));
-    const { [link]: missing, ...others } = await clicksByLink();
-    expect(missing).toBeUndefined();
-    expect(Object.keys(others)).toHaveLength(119);
-    expect(await shardItem()).toMatchObject({ position: String(n) });
-    expect(await handle(...batch().slice(n))).toEqual(dealtWith);
-    await all();
-  });
+  it.each([0, 77, 119])(
+    'reports record %i when the table refuses it, and counts it on the next delivery',
+    async (n) => {
+      const link = links[n]!;
+      const reply = await failingUpdateOf(`COUNTER#LINK#${link}`, refused('InternalServerError'), () =>
+        handle(...batch()),
+      );
+      expect(reply).toEqual(failureAt(batch()[n]!));
+      const { [link]: missing, ...others } = await clicksByLink();
+      expect(missing).toBeUndefined();
+      expect(Object.keys(others)).toHaveLength(119);
+      expect(await shardItem()).toMatchObject({ position: String(n) });
+      expect(await handle(...batch().slice(n))).toEqual(dealtWith);
+      await all();
+    },
+  );
 
   it('is not counted again when the shard position cannot be stored, which the next batch does', async () => {
     await handle(batch()[0]!);

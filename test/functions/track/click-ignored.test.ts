@@ -27,11 +27,14 @@ const itemsOf = async (ip: string, body: object = {}) => {
 const costOf = async (ip: string, body = {}) => unitsOf(await sentCalls(() => itemsOf(ip, body)));
 
 describe('a click from an address on the program’s ignore list', () => {
-  it.each([OFFICE, '::ffff:203.0.113.8', '2001:db8::1'])('%s: counts as a bot’s, and its id matches nothing', async (ip) => {
-    const [item, ...others] = await itemsOf(ip);
-    expect([item, others]).toMatchObject([{ sk: 'CUSTOMER', quality: 'bot' }, []]);
-    expect((await own.owner.get(`${own.path}/customers/${String(item!.clickId)}`, { at: NOW })).status).toBe(404);
-  });
+  it.each([OFFICE, '::ffff:203.0.113.8', '2001:db8::1'])(
+    '%s: counts as a bot’s, and its id matches nothing',
+    async (ip) => {
+      const [item, ...others] = await itemsOf(ip);
+      expect([item, others]).toMatchObject([{ sk: 'CUSTOMER', quality: 'bot' }, []]);
+      expect((await own.owner.get(`${own.path}/customers/${String(item!.clickId)}`, { at: NOW })).status).toBe(404);
+    },
+  );
 
   it.each([OUTSIDE, '2001:db8::2'])('%s is not on the list', async (ip) => {
     expect((await itemsOf(ip))[0]).not.toHaveProperty('quality');

@@ -65,11 +65,7 @@ describe('the reply differs only by a warning, and so does the stored click', ()
     ],
     ['a page with a blank user agent', { body: { user_agent: ' ' }, headers: { ...page, 'user-agent': BOT } }, 'bot'],
     ['a server without visitor data', { headers: { 'user-agent': 'node' } }, undefined],
-    [
-      'a server with visitor data',
-      { body: { user_agent: BROWSER }, headers: { 'user-agent': 'node' } },
-      undefined,
-    ],
+    ['a server with visitor data', { body: { user_agent: BROWSER }, headers: { 'user-agent': 'node' } }, undefined],
     ['a server with other data', { body: { user_agent: 7 }, headers: { 'user-agent': 'node' } }, undefined],
     ['a prefetching browser', { headers: { ...page, 'sec-purpose': 'prefetch;prerender' } }, 'preview'],
     ['a preview', { headers: { ...page, purpose: 'preview' } }, 'preview'],

@@ -152,11 +152,14 @@ describe('200 with the program chosen', () => {
     expect((await testClick({}, id, brand.key)).body).toEqual(accepted(brand.program.id, 30));
   });
 
-  it.each([['one'], [true], [[1]], [{ id: 1 }], ['1.0'], ['0x1'], [''], [null]])('without %j, which counts as absent', async (id) => {
-    const { body } = await testClick({ affiliate_url: other.affiliateUrl, program_id: id }, id);
-    expect(body).toEqual(accepted(other.program.id, 7));
-    expect((await testClick({}, id, brand.key)).body).toEqual(accepted(brand.program.id, 30));
-  });
+  it.each([['one'], [true], [[1]], [{ id: 1 }], ['1.0'], ['0x1'], [''], [null]])(
+    'without %j, which counts as absent',
+    async (id) => {
+      const { body } = await testClick({ affiliate_url: other.affiliateUrl, program_id: id }, id);
+      expect(body).toEqual(accepted(other.program.id, 7));
+      expect((await testClick({}, id, brand.key)).body).toEqual(accepted(brand.program.id, 30));
+    },
+  );
 });
 
 describe('403 program_id does not match the API key', () => {

@@ -313,21 +313,18 @@ describe('when the reply to the write is lost', () => {
     expect((await saleItems(world, id)).sale).toMatchObject({ refundedCents: 1000 });
   });
 
-  it.each(['re_1', undefined])(
-    'a refund or correction that is sent again counts once: %s',
-    async (refundId) => {
-      const { id, ids, call } = await soldOne();
-      const body = { refund_id: refundId, refund_amount_cents: 1000 };
-      expect((await failing('write', sentAgain, () => call(body))).body).toMatchObject({ status: 'refunded' });
-      const correction = { ...body, refund_amount_cents: 400, correction: true };
-      expect((await failing('write', sentAgain, () => call(correction))).body).toMatchObject({ status: 'corrected' });
-      for (const repeated of [correction, { ...body, refund_amount_cents: 400 }]) {
-        expect((await call(repeated)).body).toEqual(skipped(ids));
-      }
-      const { sale, commission, refunds } = await saleItems(world, id);
-      expect(sale).toMatchObject({ refundedCents: 400 });
-      expect(commission).toMatchObject({ deductedCents: 80 });
-      expect(refunds.map(({ amountCents }) => amountCents)).toEqual([1000, -600]);
-    },
-  );
+  it.each(['re_1', undefined])('a refund or correction that is sent again counts once: %s', async (refundId) => {
+    const { id, ids, call } = await soldOne();
+    const body = { refund_id: refundId, refund_amount_cents: 1000 };
+    expect((await failing('write', sentAgain, () => call(body))).body).toMatchObject({ status: 'refunded' });
+    const correction = { ...body, refund_amount_cents: 400, correction: true };
+    expect((await failing('write', sentAgain, () => call(correction))).body).toMatchObject({ status: 'corrected' });
+    for (const repeated of [correction, { ...body, refund_amount_cents: 400 }]) {
+      expect((await call(repeated)).body).toEqual(skipped(ids));
+    }
+    const { sale, commission, refunds } = await saleItems(world, id);
+    expect(sale).toMatchObject({ refundedCents: 400 });
+    expect(commission).toMatchObject({ deductedCents: 80 });
+    expect(refunds.map(({ amountCents }) => amountCents)).toEqual([1000, -600]);
+  });
 });

@@ -121,17 +121,20 @@ describe('a commission is due', () => {
     ['recurring_percent', true, true],
     ['recurring_fixed', false, true],
     ['recurring_fixed', true, true],
-  ] as const)('under %s with is_recurring %s: for the first sale, and %s for a later one', async (type, isRecurring, isDue) => {
-    const brand = await world.brand({ commissionType: type, durationMonths: undefined });
-    await signedUp(brand, 'u1');
-    for (const isDueNow of [true, isDue]) {
-      const id = newId();
-      const body = { transaction_id: id, customer_key: 'u1', is_recurring: isRecurring };
-      const { commission_id: commissionId } = await sold(brand, body);
-      expect(commissionId !== null).toBe(isDueNow);
-      expect(await world.items(`SALE#${id}`)).toHaveLength(isDueNow ? 2 : 1);
-    }
-  });
+  ] as const)(
+    'under %s with is_recurring %s: for the first sale, and %s for a later one',
+    async (type, isRecurring, isDue) => {
+      const brand = await world.brand({ commissionType: type, durationMonths: undefined });
+      await signedUp(brand, 'u1');
+      for (const isDueNow of [true, isDue]) {
+        const id = newId();
+        const body = { transaction_id: id, customer_key: 'u1', is_recurring: isRecurring };
+        const { commission_id: commissionId } = await sold(brand, body);
+        expect(commissionId !== null).toBe(isDueNow);
+        expect(await world.items(`SALE#${id}`)).toHaveLength(isDueNow ? 2 : 1);
+      }
+    },
+  );
 
   it('for a first payment sent as a renewal, which converts the customer all the same', async () => {
     const brand = await world.brand();

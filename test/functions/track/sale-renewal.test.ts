@@ -84,7 +84,11 @@ describe('a later payment', () => {
   it.each<[string, object[], (boolean | undefined)[]]>([
     ['a second subscription is not', [subscription, { ...subscription, subscription_id: 'sub_2' }], [false, false]],
     ['a subscription without an id is', [{ sale_type: 'subscription' }, { sale_type: 'subscription' }], [false, true]],
-    ['a subscription without an id after one with an id is', [subscription, { sale_type: 'subscription' }], [false, true]],
+    [
+      'a subscription without an id after one with an id is',
+      [subscription, { sale_type: 'subscription' }],
+      [false, true],
+    ],
     ['a first subscription after a purchase is not', [{}, subscription, subscription], [false, false, true]],
     [
       'a first subscription without an id after a purchase is not',
@@ -93,7 +97,11 @@ describe('a later payment', () => {
     ],
     ['a one-off purchase is not', [subscription, {}, { is_recurring: false }], [false, false, false]],
     ['any payment with is_recurring true is', [{}, { is_recurring: true }], [false, true]],
-    ['a subscription with is_recurring false is', [subscription, { ...subscription, is_recurring: false }], [false, true]],
+    [
+      'a subscription with is_recurring false is',
+      [subscription, { ...subscription, is_recurring: false }],
+      [false, true],
+    ],
     [
       'a known subscription without a type is',
       [{ subscription_id: 'sub_1' }, { subscription_id: 'sub_1' }],

@@ -365,11 +365,7 @@ describe('two API sales', () => {
       { provider: 'paddle', provider_payment_id: 'txn' },
       { provider: 'paypal', provider_payment_id: 'txn' },
     ],
-    [
-      'of one provider and of none',
-      { provider: 'paddle', provider_payment_id: 'txn' },
-      { provider_payment_id: 'txn' },
-    ],
+    ['of one provider and of none', { provider: 'paddle', provider_payment_id: 'txn' }, { provider_payment_id: 'txn' }],
   ])('with the same id %s are two payments', async (_, first, second) => {
     const { id } = person;
     expect((await sell({ transaction_id: `1_${id}`, ...first })).status).toBe(200);

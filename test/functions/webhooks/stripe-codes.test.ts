@@ -430,14 +430,17 @@ describe('a discount of the full price', () => {
     expect(keyed).toMatchObject({ partnerId: cleo.partner.id, status: 'click' });
   });
 
-  it.each(ordersOf([0, 1, 2]))('gives the same result for code, discount and invoice in the order %j', async (...order) => {
-    const cleo = await cleoWithCode(world, brand);
-    const events = [told(), discountTold(), invoiced(id, { amount_paid: 0, discounts: [`di_${id}`] })];
-    await deliver(brand, ...order.map((at) => events[at]!));
-    expect(await unsoldOf(world, brand)).toEqual([]);
-    await deliver(brand, renewed(id));
-    expect(await attributionOf(`in_${id}r`)).toMatchObject({ partnerId: cleo.partner.id });
-  });
+  it.each(ordersOf([0, 1, 2]))(
+    'gives the same result for code, discount and invoice in the order %j',
+    async (...order) => {
+      const cleo = await cleoWithCode(world, brand);
+      const events = [told(), discountTold(), invoiced(id, { amount_paid: 0, discounts: [`di_${id}`] })];
+      await deliver(brand, ...order.map((at) => events[at]!));
+      expect(await unsoldOf(world, brand)).toEqual([]);
+      await deliver(brand, renewed(id));
+      expect(await attributionOf(`in_${id}r`)).toMatchObject({ partnerId: cleo.partner.id });
+    },
+  );
 
   it('leaves a known customer with their partner', async () => {
     await changeProgram(world, brand, { codePrecedence: 'code_first' });

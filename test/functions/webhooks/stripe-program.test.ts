@@ -86,12 +86,15 @@ describe('at the platform’s endpoint', () => {
     },
   );
 
-  it.each([[undefined], [null], ['']])('the only connected program is used without a program (%j)', async (programId) => {
-    const { brands, send } = await account(1);
-    const person = await visitorOf(brands[0]!);
-    await send(paid(person.id, { metadata: { ...person.metadata, program_id: programId } }));
-    expect(await programOfSale(person)).toBe(brands[0]!.program.id);
-  });
+  it.each([[undefined], [null], ['']])(
+    'the only connected program is used without a program (%j)',
+    async (programId) => {
+      const { brands, send } = await account(1);
+      const person = await visitorOf(brands[0]!);
+      await send(paid(person.id, { metadata: { ...person.metadata, program_id: programId } }));
+      expect(await programOfSale(person)).toBe(brands[0]!.program.id);
+    },
+  );
 
   it('the connected program that has the customer is used without a program', async () => {
     const { brands, send } = await account(2);

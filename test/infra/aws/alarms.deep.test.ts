@@ -171,26 +171,29 @@ const toldTopics = new Set(
   alarms.flatMap(({ AlarmActions, OKActions }) => [...AlarmActions, ...OKActions].map(({ Ref }) => Ref)),
 );
 
-it.each([...toldTopics])('the topic %s accepts messages from these alarms and from no other alarm or account', (topicId) => {
-  const policies = propertiesOf(template, 'AWS::SNS::TopicPolicy').filter(({ Topics }) =>
-    Topics.some(({ Ref }: { Ref: string }) => Ref === topicId),
-  );
-  const allowed = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement).filter(isAllowed);
-  const alarmIds = Object.keys(template.findResources('AWS::CloudWatch::Alarm'));
-  expect(allowed).toEqual([
-    {
-      Sid: expect.anything(),
-      Effect: 'Allow',
-      Principal: { Service: 'cloudwatch.amazonaws.com' },
-      Action: 'sns:Publish',
-      Resource: { Ref: topicId },
-      Condition: {
-        StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
-        ArnEquals: { 'aws:SourceArn': alarmIds.map((id) => ({ 'Fn::GetAtt': [id, 'Arn'] })) },
+it.each([...toldTopics])(
+  'the topic %s accepts messages from these alarms and from no other alarm or account',
+  (topicId) => {
+    const policies = propertiesOf(template, 'AWS::SNS::TopicPolicy').filter(({ Topics }) =>
+      Topics.some(({ Ref }: { Ref: string }) => Ref === topicId),
+    );
+    const allowed = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement).filter(isAllowed);
+    const alarmIds = Object.keys(template.findResources('AWS::CloudWatch::Alarm'));
+    expect(allowed).toEqual([
+      {
+        Sid: expect.anything(),
+        Effect: 'Allow',
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+        Action: 'sns:Publish',
+        Resource: { Ref: topicId },
+        Condition: {
+          StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+          ArnEquals: { 'aws:SourceArn': alarmIds.map((id) => ({ 'Fn::GetAtt': [id, 'Arn'] })) },
+        },
       },
-    },
-  ]);
-});
+    ]);
+  },
+);
 
 const isAllowed = ({ Effect }: { Effect: string }): boolean => Effect === 'Allow';
 

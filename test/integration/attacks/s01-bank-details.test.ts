@@ -392,30 +392,33 @@ describe('concurrent requests', () => {
     expect(text).not.toContain(SECOND);
   });
 
-  it.each(['a new partner', 'a restored partner'])('handle the removal of a person who is accepting: %s', async (who) => {
-    const vera = await victim();
-    const partner = await added(vera);
-    await portal(vera.token).get('/me');
-    if (who !== 'a new partner') {
-      await accept(vera);
-      await remove(partner);
+  it.each(['a new partner', 'a restored partner'])(
+    'handle the removal of a person who is accepting: %s',
+    async (who) => {
+      const vera = await victim();
+      const partner = await added(vera);
+      await portal(vera.token).get('/me');
+      if (who !== 'a new partner') {
+        await accept(vera);
+        await remove(partner);
+        await restore(partner);
+      }
+      const late = await failing(
+        'write',
+        overtakenBy(() => remove(partner)),
+        () => portal(vera.token).post(`${own.path}/accept`, {}),
+      );
+      expect(late.body).toEqual(platformError(409, 'You have left this program'));
+      expect(await rowOf(partner)).toMatchObject({ status: 'removed', joined_at: null, has_account: false });
       await restore(partner);
-    }
-    const late = await failing(
-      'write',
-      overtakenBy(() => remove(partner)),
-      () => portal(vera.token).post(`${own.path}/accept`, {}),
-    );
-    expect(late.body).toEqual(platformError(409, 'You have left this program'));
-    expect(await rowOf(partner)).toMatchObject({ status: 'removed', joined_at: null, has_account: false });
-    await restore(partner);
-    const removal = await failing(
-      'write',
-      overtakenBy(() => accept(vera)),
-      () => remove(partner, minutes(1)),
-    );
-    expect(removal.body.data).toMatchObject({ status: 'removed', has_account: false, payout: null });
-    expect((await setDetails(vera, SECOND, minutes(2))).status).toBe(200);
-    expect((await restore(partner, minutes(3))).body.data).toMatchObject({ has_account: false, payout: null });
-  });
+      const removal = await failing(
+        'write',
+        overtakenBy(() => accept(vera)),
+        () => remove(partner, minutes(1)),
+      );
+      expect(removal.body.data).toMatchObject({ status: 'removed', has_account: false, payout: null });
+      expect((await setDetails(vera, SECOND, minutes(2))).status).toBe(200);
+      expect((await restore(partner, minutes(3))).body.data).toMatchObject({ has_account: false, payout: null });
+    },
+  );
 });

@@ -139,29 +139,32 @@ const namings: Readonly<Record<string, (one: Scene) => object>> = {
   nothing: () => ({}),
 };
 
-it.each(Object.entries(namings))('every order of events gives the same result for a checkout that names %s', async (name, naming) => {
-  const orders: Readonly<Record<string, (one: Scene) => readonly StripeEvent[]>> = {
-    'checkout, invoice, renewal': (one) => [one.checkout(naming(one)), one.invoice, one.renewal],
-    'invoice, checkout, renewal': (one) => [one.invoice, one.checkout(naming(one)), one.renewal],
-    'invoice, checkout twice, invoice, renewal': (one) => [
-      one.invoice,
-      one.checkout(naming(one)),
-      one.checkout(naming(one)),
-      one.invoice,
-      one.renewal,
-    ],
-  };
-  const ends: (readonly [string, unknown])[] = [];
-  for (const [order, eventsOf] of Object.entries(orders)) {
-    const one = await scene();
-    for (const event of eventsOf(one)) await deliver(one.ana, event);
-    ends.push([order, await endStateOf(one)]);
-    await expectNothingHalfWritten(world);
-  }
-  const [, first] = ends[0]!;
-  expect(first).toMatchObject(ended[name]!);
-  for (const [order, end] of ends) expect([order, end]).toEqual([order, first]);
-});
+it.each(Object.entries(namings))(
+  'every order of events gives the same result for a checkout that names %s',
+  async (name, naming) => {
+    const orders: Readonly<Record<string, (one: Scene) => readonly StripeEvent[]>> = {
+      'checkout, invoice, renewal': (one) => [one.checkout(naming(one)), one.invoice, one.renewal],
+      'invoice, checkout, renewal': (one) => [one.invoice, one.checkout(naming(one)), one.renewal],
+      'invoice, checkout twice, invoice, renewal': (one) => [
+        one.invoice,
+        one.checkout(naming(one)),
+        one.checkout(naming(one)),
+        one.invoice,
+        one.renewal,
+      ],
+    };
+    const ends: (readonly [string, unknown])[] = [];
+    for (const [order, eventsOf] of Object.entries(orders)) {
+      const one = await scene();
+      for (const event of eventsOf(one)) await deliver(one.ana, event);
+      ends.push([order, await endStateOf(one)]);
+      await expectNothingHalfWritten(world);
+    }
+    const [, first] = ends[0]!;
+    expect(first).toMatchObject(ended[name]!);
+    for (const [order, end] of ends) expect([order, end]).toEqual([order, first]);
+  },
+);
 
 it('a renewal from before the checkout also moves to the click’s partner', async () => {
   const one = await scene();

@@ -126,25 +126,28 @@ describe('a click named by the payment itself', () => {
   it.each([
     ['payer', 'processor_customer', { customer: 'cus' }, 'The processor’s customer'],
     ['key', 'customer_key', {}, 'The customer key'],
-  ] as const)('takes precedence over a %s who has bought, and the explanation names both', async (_, by, more, subject) => {
-    const clickId = await bought();
-    await deliver(
-      brand,
-      paid(`${id}b`, {
-        customer: 'customer' in more ? `cus_${id}` : `cus_${id}b`,
-        metadata: { service_click_id: clickId, ...(by === 'customer_key' && { service_customer_key: key }) },
-      }),
-    );
-    const { attribution, timeline } = await explained(`cs_${id}b`);
-    const text = `${subject} of the payment is that of a customer of ${brand.partner.name} who had bought before: it did not count, because the payment names a click itself`;
-    expect(attribution).toMatchObject({
-      resolved_by: 'click_id',
-      partner: { id: thief.partner.id },
-      overruled: { partner: { id: brand.partner.id, name: brand.partner.name }, by },
-    });
-    expect(attribution.text).toContain(`${text}.`);
-    expect(timeline).toContainEqual({ at: NOW.toISOString(), kind: 'customer', text });
-  });
+  ] as const)(
+    'takes precedence over a %s who has bought, and the explanation names both',
+    async (_, by, more, subject) => {
+      const clickId = await bought();
+      await deliver(
+        brand,
+        paid(`${id}b`, {
+          customer: 'customer' in more ? `cus_${id}` : `cus_${id}b`,
+          metadata: { service_click_id: clickId, ...(by === 'customer_key' && { service_customer_key: key }) },
+        }),
+      );
+      const { attribution, timeline } = await explained(`cs_${id}b`);
+      const text = `${subject} of the payment is that of a customer of ${brand.partner.name} who had bought before: it did not count, because the payment names a click itself`;
+      expect(attribution).toMatchObject({
+        resolved_by: 'click_id',
+        partner: { id: thief.partner.id },
+        overruled: { partner: { id: brand.partner.id, name: brand.partner.name }, by },
+      });
+      expect(attribution.text).toContain(`${text}.`);
+      expect(timeline).toContainEqual({ at: NOW.toISOString(), kind: 'customer', text });
+    },
+  );
 
   it('contradicts neither a customer who has not bought nor a customer of the same partner', async () => {
     await settledLead(brand, { click_id: await clicked(brand), customer_key: key });

@@ -279,22 +279,18 @@ describe('DELETE /me', () => {
     expect((await close(second)).status).toBe(409);
   });
 
-  it(
-    'survives a crash at any call: a retry, or the operator, completes it',
-    { tags: 'deep' },
-    async () => {
-      for (const isLast of [false, true]) {
-        for (let n = 1, isThere = true; isThere; n += 3) {
-          const person = await vera();
-          isThere = await dyingAt(n, isLast, () => close(person));
-          // If the last call succeeded, the account is already closed.
-          await operator(world, `account close --email ${person.email}`);
-          await expectForgotten(person);
-          expect(await rowOf(person.path)).toMatchObject({ status: 'removed', email: null });
-        }
+  it('survives a crash at any call: a retry, or the operator, completes it', { tags: 'deep' }, async () => {
+    for (const isLast of [false, true]) {
+      for (let n = 1, isThere = true; isThere; n += 3) {
+        const person = await vera();
+        isThere = await dyingAt(n, isLast, () => close(person));
+        // If the last call succeeded, the account is already closed.
+        await operator(world, `account close --email ${person.email}`);
+        await expectForgotten(person);
+        expect(await rowOf(person.path)).toMatchObject({ status: 'removed', email: null });
       }
-    },
-  );
+    }
+  });
 
   it('closes the account once when called twice in parallel', async () => {
     const person = await vera();

@@ -75,15 +75,18 @@ const paying: Readonly<Record<string, unknown>> = {
 };
 
 describe('a member', () => {
-  it.each(Object.keys(paying))('gets 403 for setting %s, alone or with other fields, and nothing changes', async (field) => {
-    const before = await stored();
-    for (const body of [{ [field]: paying[field] }, { name: 'Mine', [field]: paying[field] }, { [field]: {} }]) {
-      const { status, body: answer } = await member.patch(own.path, body);
-      expect([status, answer]).toEqual([403, OWNERS_ONLY]);
-    }
-    expect(await stored()).toEqual(before);
-    expect((await own.owner.patch(own.path, { [field]: paying[field] })).status).toBe(200);
-  });
+  it.each(Object.keys(paying))(
+    'gets 403 for setting %s, alone or with other fields, and nothing changes',
+    async (field) => {
+      const before = await stored();
+      for (const body of [{ [field]: paying[field] }, { name: 'Mine', [field]: paying[field] }, { [field]: {} }]) {
+        const { status, body: answer } = await member.patch(own.path, body);
+        expect([status, answer]).toEqual([403, OWNERS_ONLY]);
+      }
+      expect(await stored()).toEqual(before);
+      expect((await own.owner.patch(own.path, { [field]: paying[field] })).status).toBe(200);
+    },
+  );
 
   it('gets 403 for removing the approval limit', async () => {
     await own.owner.patch(own.path, { member_approval_cents: 5 });
@@ -157,16 +160,19 @@ describe('commissions above the approval limit', () => {
 });
 
 describe('an agent key without program:terms', () => {
-  it.each(Object.keys(paying))('gets 403 for setting %s, alone or with other fields, and nothing changes', async (field) => {
-    const tool = agent(await agentKeyOf(world, own, ['program:update']));
-    const before = await stored();
-    for (const body of [{ [field]: paying[field] }, { name: 'Mine', [field]: paying[field] }]) {
-      const { status, body: answer } = await tool.update(own.program.id, body);
-      expect([status, answer]).toEqual([403, NEEDS_TERMS]);
-    }
-    expect((await tool.update(999_999, { [field]: paying[field] })).body).toEqual(NEEDS_TERMS);
-    expect(await stored()).toEqual(before);
-  });
+  it.each(Object.keys(paying))(
+    'gets 403 for setting %s, alone or with other fields, and nothing changes',
+    async (field) => {
+      const tool = agent(await agentKeyOf(world, own, ['program:update']));
+      const before = await stored();
+      for (const body of [{ [field]: paying[field] }, { name: 'Mine', [field]: paying[field] }]) {
+        const { status, body: answer } = await tool.update(own.program.id, body);
+        expect([status, answer]).toEqual([403, NEEDS_TERMS]);
+      }
+      expect((await tool.update(999_999, { [field]: paying[field] })).body).toEqual(NEEDS_TERMS);
+      expect(await stored()).toEqual(before);
+    },
+  );
 
   it('can set the other fields, and with the scope also commission and hold of new sales', async () => {
     const tool = agent(await agentKeyOf(world, own, ['program:update']));

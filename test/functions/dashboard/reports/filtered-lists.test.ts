@@ -39,35 +39,31 @@ async function earnedMany(own: OwnedBrand): Promise<number[]> {
 }
 
 describe('a filter that matches almost nothing', () => {
-  it(
-    'takes bounded reads per request and finds everything page by page',
-    { tags: ['deep'] },
-    async () => {
-      const own = await ownedBrand(world);
-      const rare = await earnedMany(own);
-      for (const [filter, found] of [
-        [`partner_id=${RARE}`, rare.toReversed()],
-        ['status=rejected', []],
-      ] as const) {
-        const rows: unknown[] = [];
-        let requests = 0;
-        for (let cursor: string | null = ''; cursor !== null; requests++) {
-          const url = `${own.path}/commissions?${filter}${cursor && `&cursor=${cursor}`}`;
-          const replies: TestReply[] = [];
-          const calls = await sentCalls(async () => replies.push(await own.owner.get(url)));
-          // At most 26, plus four times a hundred commissions of one unit each, their names in the index, and the
-          // caller.
-          expect(unitsOf(calls).read).toBeLessThanOrEqual(450);
-          expect(calls.length).toBeLessThanOrEqual(15);
-          const { data, meta } = replies[0]!.body;
-          rows.push(...data.map(({ id }: { id: number }) => id));
-          cursor = meta.next_cursor;
-        }
-        expect(rows).toEqual(found);
-        expect(requests).toBe(Math.ceil(COUNT / 426));
+  it('takes bounded reads per request and finds everything page by page', { tags: ['deep'] }, async () => {
+    const own = await ownedBrand(world);
+    const rare = await earnedMany(own);
+    for (const [filter, found] of [
+      [`partner_id=${RARE}`, rare.toReversed()],
+      ['status=rejected', []],
+    ] as const) {
+      const rows: unknown[] = [];
+      let requests = 0;
+      for (let cursor: string | null = ''; cursor !== null; requests++) {
+        const url = `${own.path}/commissions?${filter}${cursor && `&cursor=${cursor}`}`;
+        const replies: TestReply[] = [];
+        const calls = await sentCalls(async () => replies.push(await own.owner.get(url)));
+        // At most 26, plus four times a hundred commissions of one unit each, their names in the index, and the
+        // caller.
+        expect(unitsOf(calls).read).toBeLessThanOrEqual(450);
+        expect(calls.length).toBeLessThanOrEqual(15);
+        const { data, meta } = replies[0]!.body;
+        rows.push(...data.map(({ id }: { id: number }) => id));
+        cursor = meta.next_cursor;
       }
-    },
-  );
+      expect(rows).toEqual(found);
+      expect(requests).toBe(Math.ceil(COUNT / 426));
+    }
+  });
 });
 
 describe('an index that returns fewer rows than requested', () => {

@@ -50,7 +50,12 @@ describe('the customer of a processor payment', () => {
   it.each<[string, CustomersOfPayment, Payer, string]>([
     ['is not found without any match', {}, all, 'nobody'],
     ['is the click’s customer first', { clicked: c, ofPayer: p, keyed: k, addressed: mail(e) }, all, 'c by click_id'],
-    ['is the click’s customer even if the payer has bought', { clicked: c, ofPayer: { ...p, ...bought } }, all, 'c by click_id'],
+    [
+      'is the click’s customer even if the payer has bought',
+      { clicked: c, ofPayer: { ...p, ...bought } },
+      all,
+      'c by click_id',
+    ],
     [
       'is the address’s customer next, with the overruled match recorded',
       { ofPayer: p, keyed: k, addressed: mail(e) },
@@ -150,7 +155,12 @@ describe('the customer of a processor payment', () => {
       { clickId: 'c', guest: 'g' },
       'c by click_id',
     ],
-    ['is the click’s customer for a guest without an address', { clicked: { ...c, firstGuest: 'g' } }, { clickId: 'c' }, 'c by click_id'],
+    [
+      'is the click’s customer for a guest without an address',
+      { clicked: { ...c, firstGuest: 'g' } },
+      { clickId: 'c' },
+      'c by click_id',
+    ],
     [
       'is a new customer for a second guest',
       { clicked: { ...c, firstGuest: 'first' } },
@@ -193,18 +203,48 @@ describe('the customer of a processor payment', () => {
       noClick,
       'e by email, alone',
     ],
-    ['is marked as claimed for a key claimed only by a browser', { keyed: { ...k, ...claimed } }, noClick, 'k by customer_key, claimed'],
-    ['is marked as claimed for an address claimed only by a browser', { addressed: mail(e, true) }, noClick, 'e by email, alone, claimed'],
-    ['is not matched by address alone if the payer is the same', { ofPayer: e, addressed: mail(e) }, noClick, 'e by email'],
-    ['is not matched by address alone if the key names the same', { keyed: e, addressed: mail(e) }, noClick, 'e by email'],
+    [
+      'is marked as claimed for a key claimed only by a browser',
+      { keyed: { ...k, ...claimed } },
+      noClick,
+      'k by customer_key, claimed',
+    ],
+    [
+      'is marked as claimed for an address claimed only by a browser',
+      { addressed: mail(e, true) },
+      noClick,
+      'e by email, alone, claimed',
+    ],
+    [
+      'is not matched by address alone if the payer is the same',
+      { ofPayer: e, addressed: mail(e) },
+      noClick,
+      'e by email',
+    ],
+    [
+      'is not matched by address alone if the key names the same',
+      { keyed: e, addressed: mail(e) },
+      noClick,
+      'e by email',
+    ],
     [
       'is not matched by address alone if a click in the checkout URL names the same',
       { clicked: e, addressed: mail(e) },
       { clickId: 'e', isClickReferred: true },
       'e by email',
     ],
-    ['is the key’s customer before that of a click in the checkout URL', { clicked: c, keyed: k }, { ...all, isClickReferred: true }, 'k by customer_key'],
-    ['is the customer of a click in the checkout URL without any other match', { clicked: c }, { ...all, isClickReferred: true }, 'c by click_id'],
+    [
+      'is the key’s customer before that of a click in the checkout URL',
+      { clicked: c, keyed: k },
+      { ...all, isClickReferred: true },
+      'k by customer_key',
+    ],
+    [
+      'is the customer of a click in the checkout URL without any other match',
+      { clicked: c },
+      { ...all, isClickReferred: true },
+      'c by click_id',
+    ],
   ])('%s', (_, found, payer, outcome) => {
     expect(outcomeOf(customerOfPayment(found, payer, browser))).toBe(outcome);
   });
@@ -212,7 +252,12 @@ describe('the customer of a processor payment', () => {
   const paid = customer('c', { firstPayer: 'p1', ...bought });
   const sharer = customer('s', { sharedClick: { clickId: 'c', place: 2 }, ...bought });
   it.each<[string, CustomersOfPayment, Payer, string]>([
-    ['belongs to its customer for the first payer', { clicked: paid }, { clickId: 'c', processorCustomerId: 'p1' }, 'c by click_id'],
+    [
+      'belongs to its customer for the first payer',
+      { clicked: paid },
+      { clickId: 'c', processorCustomerId: 'p1' },
+      'c by click_id',
+    ],
     [
       'belongs to its customer for a payer linked later',
       { clicked: paid, ofPayer: paid },
@@ -226,7 +271,12 @@ describe('the customer of a processor payment', () => {
       'c by click_id',
     ],
     ['belongs to its customer for a payment without identifiers', { clicked: paid }, { clickId: 'c' }, 'c by click_id'],
-    ['gives another payer a new customer', { clicked: paid }, { clickId: 'c', processorCustomerId: 'p2' }, 'another with c'],
+    [
+      'gives another payer a new customer',
+      { clicked: paid },
+      { clickId: 'c', processorCustomerId: 'p2' },
+      'another with c',
+    ],
     [
       'gives another key a new customer',
       { clicked: customer('c', { customerKey: 'k1' }) },
@@ -317,7 +367,13 @@ describe('the customer of a sale sent by the brand’s server', () => {
     ['nobody', {}, {}, 'nobody', 'nobody'],
     ['the key’s customer', { keyed: k, clicked: c }, named, 'k by customer_key', 'k by customer_key'],
     ['the click’s customer', { clicked: c }, named, 'c by click_id', 'c by click_id'],
-    ['the claimed key’s customer in browser mode', { keyed: { ...k, ...claimed } }, { customerKey: 'k' }, 'nobody', 'k by customer_key'],
+    [
+      'the claimed key’s customer in browser mode',
+      { keyed: { ...k, ...claimed } },
+      { customerKey: 'k' },
+      'nobody',
+      'k by customer_key',
+    ],
     [
       'the click’s customer before that of a claimed key',
       { keyed: { ...k, ...claimed }, clicked: c },
@@ -353,7 +409,13 @@ describe('the customer of a sale sent by the brand’s server', () => {
       'another with c',
       'another with c',
     ],
-    ['the click’s customer if the unbound key is the same', { clicked: { ...c, unboundKey: 'k' } }, named, 'c by click_id', 'c by click_id'],
+    [
+      'the click’s customer if the unbound key is the same',
+      { clicked: { ...c, unboundKey: 'k' } },
+      named,
+      'c by click_id',
+      'c by click_id',
+    ],
     [
       'the click’s customer if its own key is only claimed, except in browser mode',
       { clicked: { ...c, ...claimed, customerKey: 'k1' } },

@@ -97,11 +97,14 @@ describe('refunds with a refund_id', () => {
     ]);
   });
 
-  it.each([{ refundId: 'a' }, {}, { isCorrection: true }])('are refused above the sale amount, like all refunds: %o', (call) => {
-    expect(() => saleOf4900().told({ ...call, amountCents: 4_901 })).toThrow(
-      'refund_amount_cents must be at most the amount of the sale, 4900',
-    );
-  });
+  it.each([{ refundId: 'a' }, {}, { isCorrection: true }])(
+    'are refused above the sale amount, like all refunds: %o',
+    (call) => {
+      expect(() => saleOf4900().told({ ...call, amountCents: 4_901 })).toThrow(
+        'refund_amount_cents must be at most the amount of the sale, 4900',
+      );
+    },
+  );
 
   it('count together with totals if their sum is higher', () => {
     const one = saleOf4900();

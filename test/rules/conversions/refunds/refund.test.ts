@@ -262,7 +262,11 @@ describe('any sequence of refunds', () => {
 
     it.each<[string, AuditRow[], AuditRow]>([
       ['restored amounts as restored', [row('restored', -30), row('restored', -20)], row('restored', -50)],
-      ['more deductions than restorations as a deduction', [row('restored', -20), row('deducted', 30)], row('deducted', 10)],
+      [
+        'more deductions than restorations as a deduction',
+        [row('restored', -20), row('deducted', 30)],
+        row('deducted', 10),
+      ],
       ['amounts that cancel out as a deduction', [row('restored', -20), row('deducted', 20)], row('deducted', 0)],
       [
         'two different reasons as no reason',

@@ -255,11 +255,7 @@ describe('a reversal in another currency than the sale', () => {
     ['deducts the whole sale if the charge is unknown', [refund(1, { currency: 'GBP' })], 4_900],
     ['deducts the whole sale for a dispute without its charge', [opened(13_000, { currency: 'GBP' })], 4_900],
     ['deducts the share for a dispute with its charge', [opened(1_300, inPounds)], 490],
-    [
-      'deducts the same amount if the currencies are equal',
-      [refund(3_000, { ...inPounds, currency: 'USD' })],
-      3_000,
-    ],
+    ['deducts the same amount if the currencies are equal', [refund(3_000, { ...inPounds, currency: 'USD' })], 3_000],
   ])('%s', (_, told, refundedCents) => {
     expect(withReversals(recordedSale(4_900), undefined, told, byProcessor).sale).toMatchObject({ refundedCents });
   });

@@ -48,9 +48,12 @@ it.each([
   expect(paymentTime(sent, NOW)?.getTime()).toBeNaN();
 });
 
-it.each([1_795_186_800_000, true, {}, ['2026-11-20T15:00:00Z']])('the payment time refuses %j, which is not a string', (sent) => {
-  expect(paymentTime(sent, NOW)?.getTime()).toBeNaN();
-});
+it.each([1_795_186_800_000, true, {}, ['2026-11-20T15:00:00Z']])(
+  'the payment time refuses %j, which is not a string',
+  (sent) => {
+    expect(paymentTime(sent, NOW)?.getTime()).toBeNaN();
+  },
+);
 
 it('the payment time refuses the 29th of February only in common years', () => {
   expect(paymentTime('2027-02-29T00:00:00Z', new Date('2027-03-01T00:00:00Z'))?.getTime()).toBeNaN();

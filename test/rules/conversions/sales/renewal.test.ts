@@ -39,7 +39,11 @@ describe('an API sale after payments of its customer', () => {
       { ...subscription, ...named },
       [undefined, undefined, undefined, undefined, 'subscription_id'],
     ],
-    ['with sale_type recurring', recurring, [undefined, 'is_recurring', 'is_recurring', 'is_recurring', 'is_recurring']],
+    [
+      'with sale_type recurring',
+      recurring,
+      [undefined, 'is_recurring', 'is_recurring', 'is_recurring', 'is_recurring'],
+    ],
     [
       'with sale_type recurring after a subscription payment',
       { ...subscription, ...recurring },

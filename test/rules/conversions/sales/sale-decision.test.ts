@@ -68,7 +68,11 @@ describe('a payment of a known customer', () => {
       {},
       { outcome: 'attributed', sale: { commissionState: 'created', commissionId: 17 } },
     ],
-    ['is no attributed sale after the partner’s removal', { program: { removedPartnerIds: [5] } }, { outcome: 'partnerRemoved' }],
+    [
+      'is no attributed sale after the partner’s removal',
+      { program: { removedPartnerIds: [5] } },
+      { outcome: 'partnerRemoved' },
+    ],
     [
       'is no attributed sale outside the attribution window',
       { program: { attributionWindowDays: 1 } },

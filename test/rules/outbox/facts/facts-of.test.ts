@@ -126,7 +126,12 @@ describe('the facts of a change', () => {
       [`lead.recorded ${FIRST}`, `lead.settled ${FIRST}`],
     ],
     ['a lead settled later', lead(), lead({ state: 'settled' }), [`lead.settled ${NOW}`]],
-    ['a lead of a customer found by a promotion code', undefined, lead({ shortLink: undefined }), [`lead.recorded ${FIRST}`]],
+    [
+      'a lead of a customer found by a promotion code',
+      undefined,
+      lead({ shortLink: undefined }),
+      [`lead.recorded ${FIRST}`],
+    ],
     ['an erased lead', lead({ state: 'settled', eventName: 'x' }), lead({ state: 'settled' }), []],
     ['a sale', undefined, sale(), [`sale.recorded ${FIRST}`]],
     ['a sale with an unchanged row', sale(), sale({ taxCents: 1 }), []],

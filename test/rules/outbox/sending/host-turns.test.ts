@@ -14,9 +14,12 @@ it.each([
   ['behind one that took all turns', 10, 20, { granted: 0, nextAt: at('08') }],
   ['behind two senders', 10, 30, { granted: 0, nextAt: at('09') }],
   ['behind very many senders', 10, 5_000, { granted: 0, nextAt: at('17') }],
-])('a sender %s gets the remaining turns of the second and the time for the next request', (_name, asked, byAll, turns) => {
-  expect(turnsOf(asked, byAll, second)).toEqual(turns);
-});
+])(
+  'a sender %s gets the remaining turns of the second and the time for the next request',
+  (_name, asked, byAll, turns) => {
+    expect(turnsOf(asked, byAll, second)).toEqual(turns);
+  },
+);
 
 it('all senders together get exactly the turns of a second, for any request sizes', () => {
   fc.assert(

@@ -31,8 +31,16 @@ describe('the evidence of the velocity rule', () => {
     ['covers the last millisecond of that minute', { firstClickAt: '2026-11-20T15:04:59.999Z' }, ofClicks],
     ['is absent for the minute before', { firstClickAt: '2026-11-20T15:03:59.999Z' }, undefined],
     ['is absent for the minute after', {}, undefined],
-    ['is absent for the same minute of another link', { firstClickAt: '2026-11-20T15:04:00.000Z', shortLink: 'olaf' }, undefined],
-    ['is absent for a customer created by a promotion code', { firstClickAt: '2026-11-20T15:04:00.000Z', shortLink: undefined }, undefined],
+    [
+      'is absent for the same minute of another link',
+      { firstClickAt: '2026-11-20T15:04:00.000Z', shortLink: 'olaf' },
+      undefined,
+    ],
+    [
+      'is absent for a customer created by a promotion code',
+      { firstClickAt: '2026-11-20T15:04:00.000Z', shortLink: undefined },
+      undefined,
+    ],
     [
       'covers the first millisecond of a day with sign-ups from one address',
       { signupAt: '2026-11-20T00:00:00.000Z' },
@@ -40,11 +48,23 @@ describe('the evidence of the velocity rule', () => {
     ],
     ['covers the last millisecond of that day', { signupAt: '2026-11-20T23:59:59.999Z' }, ofSignups],
     ['is absent for the day before', { signupAt: '2026-11-19T23:59:59.999Z' }, undefined],
-    ['is absent for the same day of another partner', { signupAt: '2026-11-20T12:00:00.000Z', partnerId: 8 }, undefined],
-    ['is absent for another network', { signupAt: '2026-11-20T12:00:00.000Z', traits: { network: 'network2' } }, undefined],
+    [
+      'is absent for the same day of another partner',
+      { signupAt: '2026-11-20T12:00:00.000Z', partnerId: 8 },
+      undefined,
+    ],
+    [
+      'is absent for another network',
+      { signupAt: '2026-11-20T12:00:00.000Z', traits: { network: 'network2' } },
+      undefined,
+    ],
     ['is absent for an unknown network', { signupAt: '2026-11-20T12:00:00.000Z', traits: {} }, undefined],
     ['is absent for a customer without data', { signupAt: '2026-11-20T12:00:00.000Z', traits: undefined }, undefined],
-    ['is absent for a customer without a partner', { signupAt: '2026-11-20T12:00:00.000Z', partnerId: undefined }, undefined],
+    [
+      'is absent for a customer without a partner',
+      { signupAt: '2026-11-20T12:00:00.000Z', partnerId: undefined },
+      undefined,
+    ],
     ['is absent for a customer who has not signed up', { signupAt: undefined }, undefined],
     [
       'is the clicks if both match',

@@ -264,7 +264,10 @@ describe('the mail sender', () => {
     });
   });
 
-  it.each(['acme', 'A@acme.test', 'a@acme.test\r\nBcc: b@acme.test', 'Acme <a@acme.test>'])('cannot be %j', (sender) => {
-    expect(() => mailOf({ MAIL_FROM: sender })).toThrow('MAIL_FROM: must be an e-mail address in lower case, not');
-  });
+  it.each(['acme', 'A@acme.test', 'a@acme.test\r\nBcc: b@acme.test', 'Acme <a@acme.test>'])(
+    'cannot be %j',
+    (sender) => {
+      expect(() => mailOf({ MAIL_FROM: sender })).toThrow('MAIL_FROM: must be an e-mail address in lower case, not');
+    },
+  );
 });
