@@ -122,22 +122,22 @@ export interface Key {
   readonly sk: string;
 }
 
-/** Where an item appears in the index. */
+/** The keys of an item in index `gsi1`. */
 export interface IndexKey {
   readonly gsi1pk: string;
   readonly gsi1sk: string;
 }
 
-/** Where an item appears in the index of what belongs to one partner. */
+/** The keys of an item in index `gsi2`, which lists what belongs to one partner. */
 export interface PartnerIndexKey {
   readonly gsi2pk: string;
   readonly gsi2sk: string;
 }
 
-/** Whose ids a payment's are; absent = Stripe's, or those of a provider that nobody named. */
+/** The namespace of a payment id; undefined means Stripe, or a provider that was not named. */
 export type PaymentSpace = 'test' | Provider;
 
-/** The key of an item; the sort key of one with a single part repeats it. */
+/** The key of an item. With a single part, the sort key repeats it. */
 const keyOf = (pk: string, sk: string = pk): Key => ({ pk, sk });
 
 const stepName = (step: number): string => String(step).padStart(6, '0');
@@ -154,7 +154,7 @@ export const keys = {
   account: (accountId: number) => keyOf(`ACCOUNT#${accountId}`, 'ACCOUNT'),
   accountToken: (accountId: number, hash: string) => keyOf(`ACCOUNT#${accountId}`, `TOKEN#${hash}`),
   payoutDetails: (accountId: number) => keyOf(`ACCOUNT#${accountId}`, 'PAYOUT_DETAILS'),
-  /** In order of time. */
+  /** Sorted by time. */
   sharedDetails: (accountId: number, workspaceId: number | '', partnerId: number | '', endedAt: string) =>
     keyOf(`ACCOUNT#${accountId}`, workspaceId === '' ? 'SHARED#' : `SHARED#${workspaceId}#${partnerId}#${endedAt}`),
   accountIdentity: (accountId: number, issuer: string, subject: string) =>
@@ -168,7 +168,7 @@ export const keys = {
   login: (hash: string) => keyOf(`LOGIN#${hash}`),
   workspace: (workspaceId: number) => keyOf(`WORKSPACE#${workspaceId}`, 'WORKSPACE'),
   auditEntry: (workspaceId: number, at: string, id: string) => keyOf(`AUDIT#${workspaceId}`, `${at}#${id}`),
-  /** @param programId none for what several programs have in common */
+  /** @param programId undefined for fields that several programs share */
   lastChanges: (kind: string, programId: number | undefined, id: number | string) =>
     keyOf(`LAST_CHANGES#${kind}#${programId ?? ''}#${id}`),
   partnerEmail: (workspaceId: number, email: string) => keyOf(`PARTNER_EMAIL#${workspaceId}#${email}`),
@@ -264,7 +264,7 @@ export const keys = {
   streamPosition: (consumer: string, shardId: string): Key => ({ pk: `STREAM_POSITION#${consumer}`, sk: shardId }),
 };
 
-/** Of what other systems are told; apart, so that functions without anything of it do not carry them. */
+/** Keys of facts, webhooks and mails; a separate object, so that functions that use none of them do not bundle them. */
 export const factKeys = {
   webhooks: (programId: number) => keyOf(`PROGRAM#${programId}`, 'WEBHOOKS'),
   fact: (programId: number, factId: string) => keyOf(`FACTS#${programId}`, factId),
@@ -280,8 +280,8 @@ export const factKeys = {
 export type EventType = 'click' | 'lead' | 'sale' | 'refund';
 
 /**
- * Feeds of the events of one type: real ones, sales that the processor reported apart, test events, and those
- * of them that came with the program's key.
+ * Kinds of event lists, each per event type: live events, sales that the processor reported separately, test events,
+ * and test events sent with the program's key.
  */
 export type Feed = 'EVENTS' | 'PROCESSOR_EVENTS' | 'TEST_EVENTS' | 'KEYED_TEST_EVENTS';
 
@@ -297,26 +297,30 @@ export const feedOf = ({ isTest, keyed, source }: Listed): Feed => {
 };
 
 /**
- * A key of the index takes 1,000 writes a second; a program's real clicks may be more, so they are spread over several.
+ * DynamoDB allows 1,000 writes per second and index key. A program's live clicks may exceed that, so they are spread
+ * over several keys.
  */
 const shareCount = (type: EventType, feed: Feed): number => (type === 'click' && feed === 'EVENTS' ? 16 : 1);
 
 const feedKey = (programId: number, type: EventType, feed: Feed, share: number): string =>
   `PROGRAM#${programId}#${feed}#${type}${share === 0 ? '' : `#${share}`}`;
 
-/** All keys of the index under which the events of a feed are listed. */
+/** All index keys under which the events of a feed are listed. */
 export const feedKeys = (programId: number, type: EventType, feed: Feed): readonly string[] =>
   Array.from({ length: shareCount(type, feed) }, (_, share) => feedKey(programId, type, feed, share));
 
-/** The golden ratio of 2^32: multiples of it are spread evenly, of ids in a row and of the first ids of many blocks. */
+/**
+ * 2^32 divided by the golden ratio. Multiples of it are spread evenly, both for consecutive ids and for the first ids
+ * of many blocks.
+ */
 const GOLDEN_RATIO = 0x9e3779b1;
 const shareOf = (id: number, shares: number): number =>
   Math.floor(((Math.imul(id, GOLDEN_RATIO) >>> 0) / 2 ** 32) * shares);
 
-/** The place of an event in its feed. */
+/** The position of an event in its feed. */
 export const eventPosition = (createdAt: string, id: number): string => `${createdAt}#${id}`;
 
-/** Sorts after every position of a day, in lists whose positions begin with the time. */
+/** Sorts after all positions of a day, in lists whose positions begin with the time. */
 export const endOfDay = (day: Day): string => `${day}U`;
 
 export const indexKeys = {
@@ -332,12 +336,12 @@ export const indexKeys = {
     gsi1pk: `PROGRAM#${programId}#PARTNERS`,
     gsi1sk: `${createdAt}#${partnerId}`,
   }),
-  /** Who is invited, asked to join, or was rejected, and never was a partner. */
+  /** A person who was invited, has applied or was rejected, and has never been a partner. */
   candidate: (programId: number, createdAt: string, partnerId: number): IndexKey => ({
     gsi1pk: `PROGRAM#${programId}#CANDIDATES`,
     gsi1sk: `${createdAt}#${partnerId}`,
   }),
-  /** The same, behind all others: a letter sorts after the digits of a time. */
+  /** The same, sorted after all others: a letter sorts after the digits of a time. */
   queuedCandidate: (programId: number, createdAt: string, partnerId: number): IndexKey => ({
     gsi1pk: `PROGRAM#${programId}#CANDIDATES`,
     gsi1sk: `queued#${createdAt}#${partnerId}`,
@@ -350,7 +354,10 @@ export const indexKeys = {
     gsi1pk: `PROGRAM#${programId}#COMMISSIONS`,
     gsi1sk: `${createdAt}#${id}`,
   }),
-  /** Commissions that a payout may have to do with; a settled one leaves this list. What is owed for it follows behind. */
+  /**
+   * Commissions that a payout may still affect. A settled commission leaves this list. The position ends with the
+   * amount owed.
+   */
   unsettledCommission: (programId: number, createdAt: string, id: number): IndexKey => ({
     gsi1pk: `PROGRAM#${programId}#UNSETTLED_COMMISSIONS`,
     gsi1sk: `${createdAt}#${id}`,
@@ -363,13 +370,15 @@ export const indexKeys = {
     gsi1pk: `PROGRAM#${programId}#PAYOUTS`,
     gsi1sk: `${createdAt}#${id}`,
   }),
-  /** Until it is sent, or will not be. */
+  /** Listed until the mail is sent or abandoned. */
   unsentMail: (createdAt: string, id: string): IndexKey => ({ gsi1pk: 'UNSENT_MAILS', gsi1sk: `${createdAt}#${id}` }),
   suppressedAddress: (suppressedAt: string, email: string): IndexKey => ({
     gsi1pk: 'SUPPRESSED_ADDRESSES',
     gsi1sk: `${suppressedAt}#${email}`,
   }),
-  /** One feed per type, test events apart: a flood of clicks cannot slow down the write of a sale. */
+  /**
+   * One feed per event type, with test events apart, so that a flood of clicks cannot slow down the write of a sale.
+   */
   event: (programId: number, type: EventType, feed: Feed, createdAt: string, id: number): IndexKey => ({
     gsi1pk: feedKey(programId, type, feed, shareOf(id, shareCount(type, feed))),
     gsi1sk: eventPosition(createdAt, id),
@@ -380,7 +389,7 @@ const ofPartner = (programId: number, partnerId: number, what: string): string =
   `PARTNER#${programId}#${partnerId}#${what}`;
 
 export const partnerIndexKeys = {
-  /** What is owed for it follows behind, as in the list of the program. */
+  /** The position ends with the amount owed, as in the program's list. */
   openCommission: (programId: number, partnerId: number, place: string): PartnerIndexKey => ({
     gsi2pk: ofPartner(programId, partnerId, 'OPEN_COMMISSIONS'),
     gsi2sk: place,
@@ -389,7 +398,7 @@ export const partnerIndexKeys = {
     gsi2pk: ofPartner(programId, partnerId, 'SETTLED_COMMISSIONS'),
     gsi2sk: `${createdAt}#${id}`,
   }),
-  /** By its lead, or by its first sale where there is no lead. */
+  /** Sorted by the time of the lead, or of the first sale if there is no lead. */
   customer: (programId: number, partnerId: number, createdAt: string, id: number): PartnerIndexKey => ({
     gsi2pk: ofPartner(programId, partnerId, 'CUSTOMERS'),
     gsi2sk: eventPosition(createdAt, id),
@@ -398,17 +407,17 @@ export const partnerIndexKeys = {
     gsi2pk: ofPartner(programId, partnerId, 'CODES'),
     gsi2sk: `${createdAt}#${name}`,
   }),
-  /** Claims of a payout in one currency are next to each other. */
+  /** A payout's claims in one currency are adjacent. */
   payoutClaim: (programId: number, partnerId: number, payout: string, step: number): PartnerIndexKey => ({
     gsi2pk: ofPartner(programId, partnerId, 'PAYOUTS'),
     gsi2sk: `${payout}#${stepName(step)}`,
   }),
 };
 
-/** The transaction id of a customer's sale. */
+/** The transaction id in the key that lists a customer's sale. */
 export const transactionIdListedBy = ({ sk }: Key): string => sk.split('#').slice(2).join('#');
 
-/** The program, the partner in it, the payout, the code in lower case, or the link, whose item has this key. */
+/** Ids parsed from an item's key: program, partner in it, payout, code (lower case) or link. */
 export const programIdOf = ({ pk }: Key): number => Number(pk.slice('PROGRAM#'.length));
 export const partnerIdOf = ({ sk }: Key): number => Number(sk.slice('PARTNER#'.length));
 export const codeNameOf = ({ pk }: Key): string => pk.slice(pk.lastIndexOf('#') + 1);
