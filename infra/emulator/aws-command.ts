@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { runCommand } from '#infra/emulator/child-process.ts';
 import type { Deployment } from '#infra/emulator/deployment.ts';
 
-/** AWS's own command line. @example `await aws('lambda', 'list-functions')` */
+/** Runs the AWS command line. @example `await aws('lambda', 'list-functions')` */
 export const awsCommand =
   ({ binFolder, environment }: Pick<Deployment, 'binFolder' | 'environment'>, signal?: AbortSignal) =>
   // oxlint-disable-next-line typescript/no-explicit-any -- each command has a reply of its own
