@@ -19,7 +19,7 @@ export function WebhookPage() {
   return <OneEndpoint key={id} id={id} />;
 }
 
-/** An endpoint, and what was sent to it. */
+/** A webhook endpoint and its deliveries. */
 function OneEndpoint({ id }: { readonly id: string }) {
   const { api, isOwner } = useSession();
   const { program, path } = useProgram();

@@ -13,7 +13,7 @@ import type { Code } from '#lib/wire/programs/code.ts';
 
 interface PartnerCodesProps {
   readonly partnerId: string;
-  /** A removed partner gets no new codes. */
+  /** False for a removed partner, who gets no new codes. */
   readonly canAdd: boolean;
 }
 
