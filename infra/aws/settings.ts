@@ -73,7 +73,7 @@ export interface Settings {
   readonly platformFeeBps: string;
   /** Requests per minute and key for leads with a valid program key. Default: counted per client address, 30. */
   readonly keyedLeadsPerMinute?: string;
-  /** Secrets of brands' proxies, separated by commas. Default: no proxy may forward addresses. */
+  /** How many new people a workspace may invite by mail per day. Default: 50, and 500 once it is established. */
   readonly newRecipientsPerDay?: string;
   readonly mostNewRecipientsPerDay?: string;
   /** Secrets of brands' proxies, separated by commas. Default: no proxy may forward addresses. */

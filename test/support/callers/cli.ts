@@ -6,7 +6,7 @@ import { PromptCancelled, type Prompter } from '#lib/apps/cli/machine/cli-enviro
 
 const now = Date.parse('2026-11-20T15:00:00.000Z');
 
-/** A login that is good until February. */
+/** A login that is valid until February. */
 export const credentials = {
   token: 'lgn_secret',
   email: 'owner@acme.test',
@@ -17,8 +17,8 @@ export const credentials = {
 };
 
 /**
- * The command line in this process, in an empty project of a person who has never used it. Its clock goes on only when
- * it sleeps, which takes no time.
+ * Runs the command line in this process, for a new user in an empty project. Its clock advances only while it sleeps,
+ * which takes no real time.
  */
 export async function openCli({ apiUrl }: { readonly apiUrl?: string } = {}) {
   const root = await mkdtemp(join(tmpdir(), 'cli-'));
@@ -36,7 +36,7 @@ export async function openCli({ apiUrl }: { readonly apiUrl?: string } = {}) {
     readonly openBrowser?: (url: string) => Promise<void>;
   }
 
-  /** @returns what was printed, by line, and the exit code */
+  /** @returns the printed lines and the exit code */
   async function run(words: readonly string[], setting: Setting = {}) {
     const out: string[] = [];
     const error: string[] = [];
@@ -80,7 +80,7 @@ export async function openCli({ apiUrl }: { readonly apiUrl?: string } = {}) {
     logIn: (api_url: string) => writeLogin(home, api_url),
     read: (path: string) => readFile(join(root, path), 'utf8'),
     modeOf: async (path: string) => ((await stat(join(root, path))).mode & 0o777).toString(8),
-    /** Every file below the project and the home folder. */
+    /** All files below the project folder and the home folder. */
     async files() {
       const entries = await readdir(root, { recursive: true, withFileTypes: true });
       return entries
@@ -99,7 +99,7 @@ async function writeLogin(home: string, api_url: string): Promise<void> {
   await writeFile(join(home, '.service', 'credentials.json'), JSON.stringify({ ...credentials, api_url }));
 }
 
-/** A prompter that gives these answers in order, and cancels when they run out. */
+/** A prompter that gives these answers in order, and cancels when none is left. */
 export function personWho(...answers: (string | boolean)[]) {
   const asked: string[] = [];
   const answer = async (question: string): Promise<never> => {

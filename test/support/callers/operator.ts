@@ -3,7 +3,7 @@ import { runOperator } from '#lib/service/operations/operator/run-operator.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import type { World } from '#test/support/programs/world.ts';
 
-/** What a command printed and how it ended. */
+/** A command's output and exit code. */
 export interface Ended {
   readonly code: number;
   readonly out: readonly string[];
@@ -12,7 +12,7 @@ export interface Ended {
 
 type Where = Pick<World, 'tableName'> | undefined;
 
-/** A command as the operator gives it, on the world's table, or without one. @param command split at its spaces */
+/** Runs an operator command on the world's table, or without a table. @param command split at its spaces */
 export async function operator(
   world: Where,
   command: string | readonly string[],
@@ -32,7 +32,7 @@ export async function operator(
   return { code, out, error };
 }
 
-/** The JSON object of a command that must succeed. */
+/** The JSON output of a command that must succeed. */
 // oxlint-disable-next-line typescript/no-explicit-any -- tests reach into answers of every shape
 export async function operated(world: Where, command: string | readonly string[], at?: Date): Promise<any> {
   const words = typeof command === 'string' ? command.split(' ') : command;
@@ -41,7 +41,7 @@ export async function operated(world: Where, command: string | readonly string[]
   return JSON.parse(out[0]!);
 }
 
-/** What a command that must fail says, with `--json` and without; both end with 1 and say nothing else. */
+/** The message of a command that must fail, with and without `--json`; both must exit with 1 and print nothing else. */
 export async function refusedWith(world: Where, command: string | readonly string[], at?: Date): Promise<string> {
   const words = typeof command === 'string' ? command.split(' ') : command;
   const spoken = await operator(world, words, at);

@@ -6,7 +6,7 @@ import type { Handler } from '#lib/service/http/messages/handler.ts';
 export interface TestRequest {
   readonly method?: string;
   readonly path?: string;
-  /** Values of the path's parameters, decoded as the gateway hands them over. */
+  /** Values of path parameters, decoded as by API Gateway. */
   readonly pathParameters?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   /** An object is sent as JSON, a text unchanged. */
@@ -16,27 +16,27 @@ export interface TestRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Each as `name=value`. */
   readonly cookies?: readonly string[];
-  /** The client's address; every request has its own unless said otherwise. */
+  /** The client's address. By default every request has a different one. */
   readonly ip?: string;
   /** The service's time. */
   readonly at?: Date;
-  /** Nobody signs in again: the token is as old as it is. Otherwise its person does so before what needs it. */
+  /** Prevents signing in again for requests that need a recent sign-in, which otherwise happens automatically. */
   readonly isLeftAlone?: true;
-  /** The body is given in base64, as the gateway hands over what is no text. */
+  /** The body is base64-encoded, as API Gateway passes binary data. */
   readonly isBase64Encoded?: boolean;
 }
 
 export interface TestReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Absent when the answer sets none. */
+  /** Undefined if the reply sets none. */
   readonly cookies?: readonly string[];
-  /** Parsed when it is JSON; undefined when there is none. */
+  /** Parsed if it is JSON; undefined if empty. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests reach into replies of every shape
   readonly body: any;
 }
 
-/** The service's time in tests that do not say otherwise; a deployed service has the real one. */
+/** The service's default time in tests; a deployed service has real time. */
 export const NOW = new Date(process.env.TEST_NOW ?? '2026-11-20T15:00:00.000Z');
 
 let requests = 0;
@@ -45,7 +45,7 @@ const freshAddress = () => {
   return `10.${(requests >> 16) & 255}.${(requests >> 8) & 255}.${requests & 255}`;
 };
 
-/** The event that API Gateway would hand to the function (payload format 2.0). */
+/** The event with which API Gateway would call the function (payload format 2.0). */
 function gatewayEvent(request: TestRequest): APIGatewayProxyEventV2 {
   const {
     method = 'POST',
@@ -90,13 +90,13 @@ function gatewayEvent(request: TestRequest): APIGatewayProxyEventV2 {
   };
 }
 
-/** How a request's event reaches its function. */
+/** Calls a function with a request's event. */
 type Invoke = (handler: Handler, event: APIGatewayProxyEventV2) => ReturnType<Handler>;
 
 const directly: Invoke = (handler, event) => handler(event);
 let invoke = directly;
 
-/** Replaces how requests of this test file reach their functions. */
+/** Changes how requests of this test file reach their functions. */
 export const invokeBy = (invokeWith: Invoke = directly): void => {
   invoke = invokeWith;
 };
@@ -105,7 +105,7 @@ type ReplyCheck = (handler: Handler, reply: TestReply) => Promise<void>;
 
 let check: ReplyCheck = async () => {};
 
-/** Has every reply checked before its test sees it. */
+/** Checks every reply before the test receives it. */
 export const onReply = (wanted: ReplyCheck): void => {
   check = wanted;
 };
@@ -124,7 +124,7 @@ export async function send(handler: Handler, request: TestRequest): Promise<Test
   return reply;
 }
 
-/** Statuses of requests that raced, sorted, because their order is random. */
+/** Statuses of concurrent requests, sorted because their order is random. */
 export const statusesOf = (replies: readonly TestReply[]): number[] =>
   replies.map(({ status }) => status).toSorted((a, b) => a - b);
 const isText = (headers: Readonly<Record<string, unknown>>): boolean =>

@@ -4,16 +4,16 @@ import { dayOf } from '#lib/service/ground/values/day.ts';
 import { FRESH_SIGN_IN_MS, LOGIN_TOKEN_DAYS, tokenEnd } from '#lib/service/ground/addresses/login-token.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 
-// Tests move the clock by days and go on with the token of the first day, as a person does who is on the pages every day
-// and signs in again where they ask for it.
+// Tests move the clock by days and keep using the first day's token, like a person who uses the pages every day and
+// signs in again when asked to.
 
 const DAY_MS = 86_400_000;
-/** When the holders of tokens signed in last. */
+/** When the holders of tokens last signed in. */
 const signedInMs = new Map<string, number>();
 
 /**
- * Has the person of a login token sign in again when the sign-in is too old for anything; the token stays the same.
- * It is written past the client of the service, on which tests count and fail calls, and past a proxy that fails them.
+ * Makes the sign-in of a login token recent if it is too old; the token stays the same. It is written with another
+ * client than the service's, whose calls tests count and let fail, and not through a proxy.
  */
 export async function signInAgain(key: string, at: Date): Promise<void> {
   if (at.getTime() - (signedInMs.get(key) ?? 0) <= FRESH_SIGN_IN_MS) return;

@@ -10,18 +10,19 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { directEndpoint, RECEIVED, sendDirect, type StripeEvent } from '#test/support/stripe/stripe.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
-// The same history of a brand's payments, told to one program by Stripe itself and to another by the brand's server.
+// Plays the same history of payments in two programs: one receives Stripe's events directly, the other from the brand's
+// server.
 
 /** One of the two programs, with a visitor. */
 export interface Side {
   readonly way: DeliveryWay;
   readonly brand: Brand;
-  /** To be a part of every id that Stripe or the brand gives. The other side has another one of the same length. */
+  /** Part of every id from Stripe or the brand. The other side has a different one of the same length. */
   readonly id: string;
   readonly clickId: string;
-  /** Names the visitor. */
+  /** Stripe metadata that identifies the visitor. */
   readonly metadata: { readonly service_click_id: string };
-  /** Tells events, a second after each other; each is taken. */
+  /** Delivers events, one second apart; each must be accepted. */
   readonly tell: (...events: readonly StripeEvent[]) => Promise<void>;
   /** The same at a later time. */
   readonly tellAt: (at: Date, ...events: readonly StripeEvent[]) => Promise<void>;
@@ -29,12 +30,14 @@ export interface Side {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What a program and its owner know in the end, without what may differ: ids, and the names of program and partner. */
+/**
+ * The final state as seen by a program and its owner, without what may differ: ids, and names of program and partner.
+ */
 export interface State {
-  /** Of each event: `processed`, or why it changed nothing. */
+  /** For each event `processed`, or the reason why it changed nothing. */
   readonly outcomes: readonly string[];
   readonly events: readonly Row[];
-  /** Each with what explains it. */
+  /** Each with its explanation. */
   readonly sales: readonly Row[];
   readonly commissions: readonly Row[];
   /** Each with its history. */
@@ -43,13 +46,13 @@ export interface State {
   readonly facts: readonly Row[];
 }
 
-/** What is done with a program; it names everything by the side. */
+/** The steps for a program; all names must contain the side's id. */
 export type History = (side: Side) => Promise<void>;
 
 interface Scene {
-  /** Of both programs. */
+  /** Settings of both programs. */
   readonly settings?: Parameters<World['brand']>[0];
-  /** At which the owners look; by default two months after the start, when every commission is due. */
+  /** When the owners look at the result; default: two months after the start, when every commission is due. */
   readonly seenAt?: Date;
 }
 
@@ -59,7 +62,7 @@ let sides = 0;
 
 /**
  * Plays a history in two new programs with equal settings.
- * @param pump makes facts of what the table streams; one for each world
+ * @param pump turns stream records into facts; one for each world
  * @example const { webhook, forwarded } = await playBothWays(world, pump, async ({ tell, id, metadata }) =>
  *   tell(paid(id, { metadata }), stripeEvent('charge.refunded', charge(id))));
  * expect(forwarded).toEqual(webhook);
@@ -104,7 +107,7 @@ async function openSide(
   return { way, brand, id, clickId, metadata: { service_click_id: clickId }, tell, tellAt };
 }
 
-/** @returns the outcome that the owner is shown */
+/** @returns the outcome shown to the owner */
 async function signedTo(world: World, { program }: Brand, event: StripeEvent, at: Date): Promise<string> {
   expect(await sendDirect(program.id, event, { at })).toEqual(RECEIVED);
   return outcomeShown(world, program.id);
@@ -158,7 +161,7 @@ async function stateOf(
   });
 }
 
-/** What other systems are told of the customers, in an order that does not depend on ids. */
+/** The facts sent to other systems per customer, in an order that does not depend on ids. */
 async function factsOf(world: World, side: Side): Promise<Row[]> {
   const facts = (await storedFacts(world, side.brand)).map(({ type, data }) => ({ type, data }));
   return inOrder(
@@ -167,13 +170,13 @@ async function factsOf(world: World, side: Side): Promise<Row[]> {
   );
 }
 
-/** Rows of one moment are otherwise in the order of their ids. */
+/** Rows with equal times are otherwise sorted by their ids. */
 function inOrder(side: Side, rows: readonly Row[]): Row[] {
   const textOf = (row: Row): string => JSON.stringify(renamed(side, row, () => ''));
   return rows.toSorted((a, b) => (textOf(a) < textOf(b) ? -1 : 1));
 }
 
-/** Of ids it stays which of them are the same: each is named by the order of first appearance. */
+/** Replaces ids with numbers in the order of first appearance, so that only their equality is compared. */
 function withoutIds(side: Side, state: State): State {
   const names = new Map<string, string>();
   return renamed(side, state, (id) => {
@@ -194,7 +197,7 @@ function renamed<T extends object>({ brand, id }: Side, state: T, nameOf: (id: s
       .replaceAll(/\b(?:clk_[0-9a-z]{26}|evt_\d+)\b/g, nameOf);
   const numberNamed = (field: string, value: number): unknown => {
     if (field === 'program_id' && value === program.id) return 'PROGRAM';
-    // Partners and events are numbered apart.
+    // Partners and events are numbered separately.
     if (field === 'partner_id') return value === partner.id ? 'PARTNER' : nameOf(`partner ${value}`);
     return /(?:^|_)ids?$/.test(field) ? nameOf(String(value)) : value;
   };

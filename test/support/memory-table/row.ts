@@ -9,7 +9,7 @@ export interface Row {
   readonly bytes: number;
 }
 
-/** A write of one item: as it was, and as it will be; undefined where there is none. */
+/** An item before and after a write; undefined if it does not exist. */
 export interface Change {
   readonly key: Key;
   readonly before: Row | undefined;

@@ -1,7 +1,7 @@
 import type { DescribeStreamInput, GetRecordsInput, GetShardIteratorInput } from '@aws-sdk/client-dynamodb-streams';
 import { logOf } from '#test/support/memory-table/tables.ts';
 
-// The API of DynamoDB Streams.
+// The DynamoDB Streams API.
 
 export function describeStream({ StreamArn }: DescribeStreamInput) {
   const { arn, shardIds } = logOf(StreamArn);

@@ -14,7 +14,7 @@ import {
   plannedUpdate,
 } from '#test/support/memory-table/writes.ts';
 
-/** As long as DynamoDB remembers a token. */
+/** How long DynamoDB remembers an idempotency token. */
 const TOKEN_MS = 600_000;
 
 interface Remembered {
@@ -22,10 +22,10 @@ interface Remembered {
   readonly at: number;
 }
 
-/** Transactions by their token. */
+/** Transactions by token. */
 const remembered = new Map<string, Remembered>();
 
-/** Carries out all writes or none. @throws TransactionCanceledException, IdempotentParameterMismatchException, Invalid */
+/** Executes all writes or none. @throws TransactionCanceledException, IdempotentParameterMismatchException, Invalid */
 export function transactWrite(rowsOf: (table: string | undefined) => Rows, input: TransactWriteItemsInput) {
   expectFields('TransactWriteItems', input, ['TransactItems', 'ClientRequestToken', 'ReturnConsumedCapacity']);
   const items = input.TransactItems ?? [];
@@ -77,7 +77,7 @@ function isRepeated(token: string, items: readonly TransactWriteItem[]): boolean
   return true;
 }
 
-/** What a part changes, or why it cancels the transaction. */
+/** The change of a part, or the reason why it cancels the transaction. */
 function outcomeOf(rows: Rows, { key, condition, showsExisting, next }: Planned): Change | CancellationReason {
   const before = rows.find(key);
   if (!condition(before?.item ?? {})) {

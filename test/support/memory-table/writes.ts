@@ -18,13 +18,13 @@ import { unitsOfChange } from '#test/support/memory-table/units.ts';
 import { type Update, updated, updateOf } from '#test/support/memory-table/update.ts';
 import { admittedItem, type Item } from '#test/support/memory-table/values.ts';
 
-/** A write that is valid as far as that can be said without looking at the table. */
+/** A write that has been validated as far as possible without the table's contents. */
 export interface Planned {
   readonly key: Key;
   readonly condition: Condition;
-  /** Whether a failed condition hands over the existing item. */
+  /** Whether a failed condition returns the existing item. */
   readonly showsExisting: boolean;
-  /** The row afterwards. @throws Invalid where the item cannot be changed so */
+  /** The row after the write. @throws Invalid if the item cannot be changed in this way */
   readonly next: (before: Row | undefined) => Row | undefined;
   readonly update?: Update;
 }
@@ -42,7 +42,7 @@ const COMMON = [
   'ReturnConsumedCapacity',
 ];
 
-/** A part that all kinds of writes have. */
+/** The parts that all kinds of writes have. */
 function guard(input: Input, placeholders: Placeholders) {
   const condition = conditionOf(input.ConditionExpression, placeholders);
   placeholders.expectAllUsed();
@@ -99,13 +99,13 @@ function expectSize({ bytes }: Row, tooLarge: string): void {
   if (bytes > MOST_ITEM_BYTES) throw new Invalid(tooLarge);
 }
 
-/** The row, whose keys of the indexes are valid. */
+/** The row, after validating its index keys. */
 function listable(rows: Rows, row: Row): Row {
   for (const index of rows.indexes) indexKeyOf(row.item, index);
   return row;
 }
 
-/** Carries out a single write. @throws ConditionalCheckFailedException, Invalid */
+/** Executes a single write. @throws ConditionalCheckFailedException, Invalid */
 export function write(rows: Rows, planned: Planned, returns: string | undefined) {
   const { key, condition, showsExisting, next, update } = planned;
   const before = rows.find(key);

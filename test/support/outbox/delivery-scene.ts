@@ -9,11 +9,11 @@ interface DeliveryScene {
   queue: Awaited<ReturnType<typeof openWakeQueue>>;
   brand: Brand;
   endpoint: TestEndpoint;
-  /** Another brand and its endpoint, and a receiver that accepts. */
+  /** Creates another brand with an endpoint, and lets the receiver accept. */
   renew: () => Promise<void>;
 }
 
-/** What tests of deliveries have: a table, a receiver and a queue for all of a file, a brand and its endpoint for each. */
+/** The setting of delivery tests: a table, a receiver and a queue per file, and a brand with an endpoint per test. */
 export function deliveryScene(): DeliveryScene {
   const scene = {} as DeliveryScene;
   scene.renew = async () => {

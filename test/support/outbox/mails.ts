@@ -14,7 +14,7 @@ import { discardContainer } from '#lib/service/ground/effects/container.ts';
 import { SHARD } from '#test/support/table/stream.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-/** A mail as SES would send it. */
+/** A mail as received by SES. */
 interface ReceivedMail {
   readonly from: string;
   readonly to: string;
@@ -25,12 +25,12 @@ interface ReceivedMail {
   readonly tags: Readonly<Record<string, string>>;
 }
 
-/** What SES does with a call: an error by its status and name; `lost` takes the mail, but the answer never comes. */
+/** The reply of SES to a call: an error with status and name; `lost` accepts the mail without a reply. */
 type SesAnswer = 'taken' | 'lost' | { readonly status: number; readonly name: string; readonly message?: string };
 
 const taken = (): SesAnswer => 'taken';
 
-/** Amazon SES as far as the service asks it, over HTTP; the service sends through it from now on. */
+/** A local server for the calls that the service makes to Amazon SES; the service uses it from now on. */
 async function openMailbox() {
   const received: ReceivedMail[] = [];
   let answerTo: (mail: ReceivedMail) => SesAnswer = taken;
@@ -60,7 +60,7 @@ async function openMailbox() {
 
   return {
     received,
-    /** Answers calls from now on, and forgets what was received. */
+    /** Sets the replies from now on, and forgets received mails. */
     answer(how: (mail: ReceivedMail) => SesAnswer = taken) {
       received.length = 0;
       answerTo = how;
@@ -90,7 +90,7 @@ function mailIn({ FromEmailAddress: from, Destination, EmailTags, Content }: Sen
   return { from, to, subject, text, html, headers: byName(Headers), tags: byName(EmailTags) };
 }
 
-/** Delivers records once, as one batch. @returns how many of them were dealt with */
+/** Delivers records once, as one batch. @returns the number of records processed */
 export async function deliverOnce(records: readonly DynamoDBRecord[]): Promise<number> {
   const { batchItemFailures } = await consumer({ shardId: SHARD, Records: [...records] });
   const [failed] = batchItemFailures;
@@ -99,23 +99,23 @@ export async function deliverOnce(records: readonly DynamoDBRecord[]): Promise<n
     : records.length;
 }
 
-/** Acts as the event source mapping: delivers what the table streams, and what that brings about, until nothing is left. */
+/** Acts as the event source mapping: delivers stream records, and those that this causes, until none is left. */
 async function mailPump({ client, tableName }: World) {
   const endpoint = process.env.DYNAMODB_ENDPOINT!;
   const stream = openStream(await streamArnOf(client, tableName), { endpoint, region: 'us-east-1' });
   const [shardId] = await stream.shardIds();
   const shard = await stream.open(shardId!, undefined);
 
-  /** Records since the last time. */
+  /** Records since the last call. */
   async function fresh(): Promise<DynamoDBRecord[]> {
     const found: DynamoDBRecord[] = [];
     for (let page = await shard.next(); page && page.length > 0; page = await shard.next()) found.push(...page);
     return found.filter((record) => isOf(mailRecords, record));
   }
   return {
-    /** Takes what was streamed since the last time, without delivering it. */
+    /** Returns the records since the last call without delivering them. */
     fresh,
-    /** @param earlier records that are to be delivered, too */
+    /** @param earlier further records to deliver */
     async run(earlier: readonly DynamoDBRecord[] = []): Promise<void> {
       let left = [...earlier, ...(await fresh())];
       for (let deliveries = 0; left.length > 0; deliveries++) {
@@ -127,7 +127,7 @@ async function mailPump({ client, tableName }: World) {
   };
 }
 
-/** A world whose mails come to a mailbox. */
+/** A world whose mails go to a mailbox. */
 export async function openMailWorld() {
   const world = await openWorld();
   return { world, mailbox: await openMailbox(), pump: await mailPump(world) };

@@ -7,12 +7,12 @@ import { termsOf } from '#test/support/payments/terms.ts';
 
 const terms = termsOf();
 
-/** What BatchWriteItem takes. */
+/** DynamoDB's limit for BatchWriteItem. */
 const MOST_ITEMS = 25;
 
 /**
- * Commissions without their sales, a millisecond apart: what counts is how many there are.
- * @param as what became of them
+ * Commissions without sales, a millisecond apart, for tests that only need their number.
+ * @param as their status
  * @returns their ids, oldest first
  */
 export async function manyCommissions(

@@ -18,12 +18,12 @@ let people = 0;
 export interface Visitor {
   readonly brand: Brand;
   readonly clickId: string;
-  /** Part of every name that the processor gives, and of no other visitor's. */
+  /** Part of every id from the processor, unique for each visitor. */
   readonly id: string;
   readonly metadata: { readonly service_click_id: string };
 }
 
-/** The first visitor of a brand that has an endpoint of its own. */
+/** The first visitor of a new brand that has its own endpoint. */
 export async function visitor(world: World, settings: Parameters<World['brand']>[0] = {}): Promise<Visitor> {
   return visitorOf(await directBrand(world, settings));
 }
@@ -54,7 +54,7 @@ export async function buyer(world: World): Promise<Visitor> {
   return person;
 }
 
-/** A single payment by a checkout. */
+/** A single payment through a checkout. */
 export const paid = (id: string, more: Fields = {}): StripeEvent =>
   stripeEvent('checkout.session.completed', checkoutSession(id, more));
 

@@ -9,9 +9,9 @@ import type { Brand, World } from '#test/support/programs/world.ts';
 /** A brand with its owner at the dashboard. */
 export interface OwnedBrand extends Brand {
   readonly owner: Dashboard;
-  /** As the owner's changes are signed. */
+  /** The actor recorded with the owner's changes. */
   readonly actor: string;
-  /** Of the brand's program in the dashboard. */
+  /** Path of the brand's program in the dashboard API. */
   readonly path: string;
 }
 
@@ -21,7 +21,7 @@ export async function ownedBrand(world: World, ...settings: Parameters<World['br
   return { ...brand, owner: dashboard(token), actor: `account:${account.id}`, path: `/programs/${brand.program.id}` };
 }
 
-/** The reply of a commission of 980 for a sale of 4900, fresh from the sale, with the given differences. */
+/** The reply for a new commission of 980 for a sale of 4900, with the given differences. */
 export const commission = (brand: Brand, changes: Record<string, unknown> = {}) => ({
   id: expect.any(Number),
   kind: 'sale',
@@ -62,14 +62,14 @@ export const commission = (brand: Brand, changes: Record<string, unknown> = {}) 
   ...changes,
 });
 
-/** When the default hold of a commission of `NOW` ends. */
+/** When the default hold of a commission made at `NOW` ends. */
 export const HOLD_OVER = new Date('2026-12-05T15:00:00.000Z');
 
 export const refunded = (brand: Brand, body: object, at = NOW) => send(refund, { key: brand.key, body, at });
 
 let sales = 0;
 
-/** Sales to customers of their own. @returns ids of their commissions */
+/** Sales, each to a new customer. @returns ids of their commissions */
 export async function earned(brand: Brand, count: number, body: object = {}, at = NOW): Promise<number[]> {
   const ids: number[] = [];
   for (let n = 0; n < count; n++) {
@@ -79,13 +79,13 @@ export async function earned(brand: Brand, count: number, body: object = {}, at 
   return ids;
 }
 
-/** Where a settled commission of `NOW` is among its partner's. */
+/** Index position of a settled commission made at `NOW` in its partner's list. */
 export const settledPlace = ({ program, partner }: Brand, id: unknown) => ({
   gsi2pk: `PARTNER#${program.id}#${partner.id}#SETTLED_COMMISSIONS`,
   gsi2sk: `${NOW.toISOString()}#${String(id)}`,
 });
 
-/** The terms of a partner who has the program's, of 20 percent. */
+/** The terms of a partner with the program's terms of 20 percent. */
 export const withProgramTerms = ({ name }: { readonly name: string }) => ({
   group_id: null,
   group_name: null,

@@ -1,4 +1,4 @@
-/** What the dashboard tells of how somebody whom the brand added became a partner. */
+/** The dashboard's fields on how a partner joined, for one whom the brand added. */
 export const addedByBrand = {
   joined_at: null,
   invited_at: null,

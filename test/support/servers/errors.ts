@@ -11,7 +11,7 @@ const names: Readonly<Record<number, string>> = {
   500: 'InternalServerError',
 };
 
-/** The body of a platform error: only sale and refund have a code in it. */
+/** The body of a platform error: only sale and refund include a code. */
 export const platformError = (status: number, message: string, details: object = {}) => ({
   data: null,
   error: { status, name: names[status], message, details },
@@ -23,19 +23,19 @@ export const refusal = (status: number, message: string, details?: object) => ({
   body: platformError(status, message, details),
 });
 
-/** The body of a platform error of sale and refund: a stable code in it. */
+/** The body of a platform error of sale and refund, with a stable code. */
 export const codedError = (status: number, code: string, message: string, details: object = {}) => ({
   data: null,
   error: { status, name: names[status], code, message, details },
 });
 
-/** The body of a 500 of the CLI, the dashboard and agents: it names the request. */
+/** The body of a 500 from the CLI, the dashboard or agents, which contains the request id. */
 export const namedFailure = (text: string, { headers }: Pick<TestReply, 'headers'>) => {
   const requestId = headers['X-Request-ID'];
   return platformError(500, `${text} (request_id: ${requestId})`, { request_id: requestId });
 };
 
-/** The body of a 429 so many seconds before the window ends. */
+/** The body of a 429 this many seconds before the window ends. */
 export const rateLimitedError = (seconds: number) => ({
   error: {
     status: 429,

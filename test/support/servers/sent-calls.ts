@@ -1,8 +1,8 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** One call to DynamoDB as it was really sent. */
+/** A DynamoDB call as sent. */
 export interface SentCall {
-  /** Such as `TransactWriteCommand`. */
+  /** For example `TransactWriteCommand`. */
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly startedAt: number;
@@ -15,7 +15,7 @@ interface Capacity {
   readonly CapacityUnits?: number;
 }
 
-/** Runs something and returns every call that any client sent meanwhile, with its time and the capacity it took. */
+/** Runs a function and returns all calls that any client sent meanwhile, with their times and consumed capacity. */
 export async function sentCalls(run: () => Promise<unknown>): Promise<SentCall[]> {
   const calls: SentCall[] = [];
   // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
@@ -59,7 +59,7 @@ const partActions: Readonly<Record<string, string>> = {
   ConditionCheck: 'ConditionCheckItem',
 };
 
-/** What calls do to the table, each action once, in order: a transaction needs the permissions of its parts. */
+/** The table actions of calls, each once, in order: a transaction needs the permissions of its parts. */
 export function actionsOf(calls: readonly SentCall[]): string[] {
   const actions = calls.flatMap(({ name, input }) =>
     name === 'TransactWriteCommand'
@@ -69,7 +69,7 @@ export function actionsOf(calls: readonly SentCall[]): string[] {
   return [...new Set(actions)].toSorted();
 }
 
-/** Calls by how many others, one after the other, they had to wait for. */
+/** Groups calls by the number of sequential calls that they had to wait for. */
 export function waves(calls: readonly SentCall[]): SentCall[][] {
   const inOrder = calls.toSorted((a, b) => a.startedAt - b.startedAt);
   const depths: number[] = [];
@@ -82,10 +82,10 @@ export function waves(calls: readonly SentCall[]): SentCall[][] {
   );
 }
 
-/** The longest chain of calls that follow each other. */
+/** The length of the longest chain of sequential calls. */
 export const dependentTrips = (calls: readonly SentCall[]): number => waves(calls).length;
 
-/** Capacity of the table that the calls took. */
+/** Table capacity consumed by the calls. */
 export const unitsOf = (calls: readonly SentCall[]): { readonly read: number; readonly write: number } => ({
   read: calls.reduce((sum, { readUnits }) => sum + readUnits, 0),
   write: calls.reduce((sum, { writeUnits }) => sum + writeUnits, 0),

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
 
-/** One request that arrived at Stripe. */
+/** A request that the Stripe mock received. */
 interface ArrivedRequest {
   readonly method: string;
   readonly path: string;
@@ -10,7 +10,7 @@ interface ArrivedRequest {
   readonly body: string;
 }
 
-/** What a route of Stripe answers; `hangUp` ends the connection without an answer. */
+/** The reply of a route; `hangUp` closes the connection without a reply. */
 type Answer = { readonly status: number; readonly body: unknown } | 'hangUp';
 
 async function textOf(request: IncomingMessage): Promise<string> {
@@ -20,8 +20,8 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 /**
- * Stripe, as far as connecting an account needs it, in the place of the real one for the functions of a test file; call
- * it outside of tests, before the first request.
+ * A mock of Stripe for connecting an account, used by the functions of a test file. Call it outside of tests, before
+ * the first request.
  */
 export async function openStripe() {
   const requests: ArrivedRequest[] = [];
@@ -55,9 +55,9 @@ export async function openStripe() {
   return {
     base,
     requests,
-    /** Lets a route answer so until further notice. */
+    /** Sets the reply of a route from now on. */
     answer: (path: string, answer: Answer) => answers.set(path, answer),
-    /** A brand lets the platform into this account. */
+    /** Authorizes the platform for this account, as a brand would. */
     letIn(accountId: string, flags: object = {}, livemode = true): void {
       answers.set('/oauth/token', { status: 200, body: { stripe_user_id: accountId, livemode, scope: 'read_only' } });
       const account = {

@@ -1,8 +1,8 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 /**
- * Runs something while the n-th call to the table that any client sends fails, and every other one passes.
- * @returns undefined when there were not that many calls
+ * Runs a function while the n-th table call of any client fails and all others pass.
+ * @returns undefined if there were fewer calls
  */
 export async function failingNth<T>(n: number, run: () => Promise<T>, name = 'InternalServerError') {
   let calls = 0;
@@ -25,9 +25,9 @@ export async function failingNth<T>(n: number, run: () => Promise<T>, name = 'In
 }
 
 /**
- * Runs something of which the n-th call to the table, and all that follow, get no answer, as if its process had died.
- * @param isLast whether the n-th is still carried out
- * @returns whether there were so many
+ * Runs a function whose n-th and later table calls get no reply, as if its process had died.
+ * @param isLast whether the n-th call is still executed
+ * @returns whether there were n calls
  */
 export async function dyingAt(n: number, isLast: boolean, run: () => Promise<unknown>): Promise<boolean> {
   let calls = 0;

@@ -1,9 +1,9 @@
 import { DynamoDBDocumentClient, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 
-/** A call to the table by what it is for, as far as its request shows. */
+/** The purpose of a table call, as far as its request shows. */
 export type TableCall = 'count' | 'ids' | 'read' | 'second read' | 'query' | 'write' | 'second write';
 
-/** A replacement for sending a call. */
+/** Replaces the sending of a call. */
 export type Fault = (send: () => Promise<unknown>, input: Command['input']) => Promise<unknown>;
 
 interface Command {
@@ -18,26 +18,26 @@ interface Command {
 const named = (name: string, more: object = {}) =>
   Object.assign(new Error(`Made by the test: ${name}`), { name, ...more });
 
-/** The table, or the way to it, refuses the call. */
+/** The call is refused by the table, or does not reach it. */
 export const refused =
   (name: string): Fault =>
   () =>
     Promise.reject(named(name));
 
-/** The call is carried out, but its reply never comes. */
+/** The call is executed, but its reply is lost. */
 export const replyLost: Fault = async (send) => {
   await send();
   throw named('TimeoutError');
 };
 
-/** The reply is lost and the SDK sends the same request again; of a transaction, with the same token. */
+/** The reply is lost and the SDK sends the same request again; for a transaction with the same token. */
 export const sentAgain: Fault = async (send, input) => {
   if (input.TransactItems) Object.assign(input, { ClientRequestToken: crypto.randomUUID() });
   await send();
   return send();
 };
 
-/** Another write comes first: the call finds the table changed since its reads. */
+/** Another write comes first, so the table has changed since the call's reads. */
 export const overtakenBy =
   (other: () => Promise<unknown>): Fault =>
   async (send) => {
@@ -45,7 +45,7 @@ export const overtakenBy =
     return send();
   };
 
-/** The transaction is cancelled. @param codeOf the reason for each part, by its sort key */
+/** The transaction is cancelled. @param codeOf the reason for each part, by sort key */
 export const cancelled =
   (codeOf: (sk: string) => string): Fault =>
   (_, { TransactItems = [] }) => {
@@ -55,14 +55,14 @@ export const cancelled =
     return Promise.reject(named('TransactionCanceledException', { CancellationReasons: reasons }));
   };
 
-/** The transaction is cancelled, and no reason is given. */
+/** The transaction is cancelled without reasons. */
 export const cancelledWithoutReason: Fault = () =>
   Promise.reject(named('TransactionCanceledException', { CancellationReasons: [] }));
 
-/** Another transaction holds every item at this moment. */
+/** Another transaction is using every item. */
 export const inConflict = cancelled(() => 'TransactionConflict');
 
-/** A count or a note of use beside the request, of which a failure costs the request nothing. */
+/** A rate limit or last-use update made in parallel, whose failure does not fail the request. */
 const isCount = ({ constructor, input }: Command): boolean =>
   constructor.name === 'UpdateCommand' &&
   (/^(?:WINDOW|LAST_DELIVERY)#/.test(input.Key?.pk ?? '') ||
@@ -76,7 +76,7 @@ function kindOf(command: Command): 'count' | 'ids' | 'read' | 'query' | 'write' 
   return name === 'UpdateCommand' && command.input.Key?.pk.startsWith('SEQUENCE#') ? 'ids' : 'write';
 }
 
-/** Runs something while the first such call of it fails, and every other call passes. */
+/** Runs a function while its first matching call fails, and all other calls pass. */
 export function failing<T>(call: TableCall, fault: Fault, run: () => Promise<T>): Promise<T> {
   let [reads, writes] = [0, 0];
 
@@ -89,15 +89,15 @@ export function failing<T>(call: TableCall, fault: Fault, run: () => Promise<T>)
   return failingOnce((command) => callOf(command) === call, fault, run, call);
 }
 
-/** Runs something while each of its writes fails, however often it tries. */
+/** Runs a function while all its writes fail, on every attempt. */
 export const failingEveryWrite = <T>(fault: Fault, run: () => Promise<T>): Promise<T> =>
   failingFirst(Infinity, (command) => kindOf(command) === 'write', fault, run, 'write');
 
-/** Runs something while such a call of it fails again and again. */
+/** Runs a function while a matching call fails repeatedly. */
 export const failingTimes = <T>(times: number, call: TableCall, fault: Fault, run: () => Promise<T>): Promise<T> =>
   times === 0 ? run() : failing(call, fault, () => failingTimes(times - 1, call, fault, run));
 
-/** Runs something while the first update of an item with this partition key fails. */
+/** Runs a function while the first update of an item with this partition key fails. */
 export const failingUpdateOf = <T>(pk: string, fault: Fault, run: () => Promise<T>): Promise<T> =>
   failingOnce(
     ({ constructor, input }) => constructor.name === 'UpdateCommand' && input.Key?.pk === pk,
@@ -106,7 +106,7 @@ export const failingUpdateOf = <T>(pk: string, fault: Fault, run: () => Promise<
     `on ${pk}`,
   );
 
-/** The same of the first update that depends on what is stored. */
+/** The same for the first update with a condition. */
 export const failingConditionalUpdateOf = <T>(pk: string, fault: Fault, run: () => Promise<T>): Promise<T> =>
   failingOnce(
     ({ constructor, input }) =>
@@ -116,13 +116,16 @@ export const failingConditionalUpdateOf = <T>(pk: string, fault: Fault, run: () 
     `with a condition on ${pk}`,
   );
 
-/** Runs something while its n-th call fails, from 1; counts and notes of use, which cost no request, apart. */
+/**
+ * Runs a function while its n-th call fails, counting from 1 and without rate limit and last-use updates, which do not
+ * fail the request.
+ */
 export function failingAt<T>(at: number, fault: Fault, run: () => Promise<T>): Promise<T> {
   let calls = 0;
   return failingOnce((command) => !isCount(command) && ++calls === at, fault, run, `number ${at}`);
 }
 
-/** Runs something while its first write fails in one way, and its first read after that in another. */
+/** Runs a function while its first write fails in one way, and its first read after that in another. */
 export function failingReadAfterWrite<T>(write: Fault, read: Fault, run: () => Promise<T>): Promise<T> {
   let isWritten = false;
   const noted: Fault = (send, input) => {
@@ -133,7 +136,7 @@ export function failingReadAfterWrite<T>(write: Fault, read: Fault, run: () => P
   return failing('write', noted, () => failingOnce(isRead, read, run, 'read after the write'));
 }
 
-/** Runs something while the first transaction that writes below this partition key fails. */
+/** Runs a function while the first transaction that writes to this partition key fails. */
 export const failingTransactionOf = <T>(pk: string, fault: Fault, run: () => Promise<T>): Promise<T> =>
   failingOnce(
     ({ input }) => input.TransactItems?.some(({ Put, Update }) => (Put?.Item ?? Update?.Key)?.pk === pk) === true,
@@ -142,7 +145,7 @@ export const failingTransactionOf = <T>(pk: string, fault: Fault, run: () => Pro
     `on ${pk}`,
   );
 
-/** Runs something while the index hands out two entries at a time, as DynamoDB may: its answers end at a megabyte. */
+/** Runs a function while the index returns two entries per query, as DynamoDB may: its replies end at a megabyte. */
 export async function withShortPages<T>(run: () => Promise<T>): Promise<T> {
   // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
   const send = DynamoDBDocumentClient.prototype.send as (command: { input: QueryInput }) => Promise<unknown>;
@@ -166,7 +169,7 @@ interface QueryInput {
   Limit?: number;
 }
 
-/** What an earlier test file has left under way in this process is no call of this test's. */
+/** Calls that an earlier test file left running in this process are not counted. */
 const isOfOwnTable = ({ input }: Command): boolean => JSON.stringify(input).includes(`"${process.env.TABLE_NAME}"`);
 
 const failingOnce = <T>(
@@ -176,7 +179,7 @@ const failingOnce = <T>(
   name: string,
 ): Promise<T> => failingFirst(1, isIt, fault, run, name);
 
-/** @param most of them fail; at least one has to come */
+/** @param most maximum number of failures; at least one must occur */
 async function failingFirst<T>(
   most: number,
   isIt: (command: Command) => boolean,

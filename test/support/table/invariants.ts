@@ -7,10 +7,9 @@ import type { World } from '#test/support/programs/world.ts';
 
 type Item = Record<string, unknown>;
 
-/** Every item of the world's table, but for what each event leaves, whatever becomes of it. */
+/** All items of the world's table, except those that any event leaves independent of its effect. */
 export async function allItems(world: Pick<World, 'client' | 'tableName'>): Promise<Item[]> {
-  // Events are counted, and that they came or became no sale is noted, whatever they change; the payers and the ids of such
-  // payments as well.
+  // Excluded: counters, notes that an event arrived or became no sale, and the payers and ids of such payments.
   return (await storedItems(world)).filter(
     ({ pk, clickId, transactionId, waiting, keptBy }) =>
       !/^(?:LAST_DELIVERY|UNSOLD|WINDOW#webhook)#/.test(String(pk)) &&
@@ -19,7 +18,7 @@ export async function allItems(world: Pick<World, 'client' | 'tableName'>): Prom
   );
 }
 
-/** Every item of the world's table. */
+/** All items of the world's table. */
 export async function storedItems({ client, tableName }: Pick<World, 'client' | 'tableName'>): Promise<Item[]> {
   const items: Item[] = [];
   let ExclusiveStartKey: Item | undefined;
@@ -33,7 +32,7 @@ export async function storedItems({ client, tableName }: Pick<World, 'client' | 
 
 const keyOf = ({ pk, sk }: Item): string => JSON.stringify([pk, sk]);
 
-/** Items that something wrote, changed or removed: as they are afterwards, or as they were. */
+/** Items that a function wrote, changed or removed: their state afterwards, or before if removed. */
 export async function leftBehind(
   world: Pick<World, 'client' | 'tableName'>,
   run: () => Promise<unknown>,
@@ -61,10 +60,11 @@ const repeated = ({ partnerId, status, signupAt, firstPurchaseAt, customerKey }:
 });
 
 /**
- * What holds in the table at any moment, whatever failed before: a commission and its sale or lead name each other, its
- * place in the index repeats what is owed for it, every commission has its name and its sale's base, a customer with a
- * conversion has the sale that made it, who signed up or paid is among its partner's customers, a settled lead has its event, the item of a key agrees with its customer, a customer
- * lists its real sales, refunds add up, and what is known of the card processor leads to what is there.
+ * Invariants of the table at any time, even after failures: a commission and its sale or lead refer to each other; its
+ * index key contains the amount owed; every commission has its name item and its sale's base; a converted customer has
+ * the sale that converted it; customers who signed up or paid are in their partner's list; a settled lead has its
+ * event; a key's item agrees with its customer; a customer lists its live sales; refunds add up; and items about the
+ * card processor refer to existing items.
  */
 export async function expectNothingHalfWritten(world: Pick<World, 'client' | 'tableName'>): Promise<void> {
   const items = await allItems(world);
@@ -136,7 +136,7 @@ export async function expectNothingHalfWritten(world: Pick<World, 'client' | 'ta
   expectProcessorToLeadSomewhere(items, sales, customers);
 }
 
-/** A code has the processor's id that names it, and no other code's. */
+/** A code's processor id is claimed by this code and no other. */
 function expectCodesToBeClaimed(items: readonly Item[]): void {
   const codes = items.filter(
     ({ pk, processorCodeId }) => String(pk).startsWith('CODE#') && processorCodeId !== undefined,
@@ -152,7 +152,7 @@ function expectCodesToBeClaimed(items: readonly Item[]): void {
   );
 }
 
-/** A commission and refunds are of the customer and the partner of their sale. */
+/** A commission and refunds have the customer and the partner of their sale. */
 function expectSameCustomers(ofSales: readonly Item[], sales: readonly Item[]): void {
   const attributions = new Map(sales.map(({ transactionId, attribution }) => [transactionId, attribution as Item]));
   const others = ofSales.filter(({ transactionId, clickId, partnerId, isTest }) => {
@@ -162,7 +162,7 @@ function expectSameCustomers(ofSales: readonly Item[], sales: readonly Item[]): 
   expect(others).toEqual([]);
 }
 
-/** The steps of a sale's refunds, of both signs, lead to its total; and each belongs to a sale. */
+/** The steps of a sale's refunds, positive and negative, add up to its total; and each belongs to a sale. */
 function expectRefundsAddUp(items: readonly Item[], sales: readonly Item[]): void {
   const refunds = items.filter(({ sk }) => String(sk).startsWith('REFUND#'));
   const totals = new Map(sales.map(({ transactionId }) => [transactionId, 0]));
@@ -174,7 +174,7 @@ function expectRefundsAddUp(items: readonly Item[], sales: readonly Item[]): voi
   );
 }
 
-/** A base is the whole amount, or that without the tax. */
+/** A base is the full amount, or the amount without tax. */
 function expectSameBases(commissions: readonly Item[], sales: readonly Item[]): void {
   const bases = new Map(
     sales.map(({ transactionId, amountCents, baseCents }) => [transactionId, baseCents ?? amountCents]),
@@ -191,7 +191,7 @@ function expectSameBases(commissions: readonly Item[], sales: readonly Item[]): 
   expect(namesOf(wrong)).toEqual([]);
 }
 
-/** A payment leads to a sale of its program, a payer to a customer, and programs and accounts to each other. */
+/** A payment refers to a sale of its program, a payer to a customer, and programs and accounts to each other. */
 function expectProcessorToLeadSomewhere(
   items: readonly Item[],
   sales: readonly Item[],
@@ -217,5 +217,5 @@ function expectProcessorToLeadSomewhere(
   expect(named(serving)).toEqual(named(linked));
 }
 
-/** Of `PAYMENT#3#pi_1`. */
+/** From `PAYMENT#3#pi_1`. */
 const programOf = (pk: unknown): string => String(pk).split('#')[1]!;

@@ -18,7 +18,7 @@ type Update = Pick<
 export const nameOf = ({ pk, sk }: { readonly pk?: unknown; readonly sk?: unknown }) => `${String(pk)} ${String(sk)}`;
 const failure = (name: string, more: object = {}) => Object.assign(new Error(name), { name, ...more });
 
-/** Capacity units that were taken: of writes, by the item's name. */
+/** Consumed capacity units; for writes by item name. */
 export interface Taken {
   read: number;
   readonly write: Map<string, number>;
@@ -26,7 +26,7 @@ export interface Taken {
 
 const textBytes = (value: string): number => new TextEncoder().encode(value).length;
 
-/** An item's size as DynamoDB counts it: names and values, of numbers two digits a byte. */
+/** An item's size as DynamoDB counts it: names and values, two digits of a number per byte. */
 const itemBytes = (item: Item): number =>
   Object.entries(item).reduce((sum, [name, value]) => sum + textBytes(name) + valueBytes(value), 0);
 
@@ -38,14 +38,14 @@ function valueBytes(value: unknown): number {
 
 interface Options {
   readonly taken?: Taken;
-  /** Called before each call takes effect, and before its answer arrives; it may throw instead of the answer. */
+  /** Called before each call takes effect and before its reply arrives; it may throw instead of the reply. */
   readonly turn?: (moment: 'call' | 'answer') => Promise<void>;
 }
 
 /**
- * A client of a table in memory, for tests that try thousands of schedules: it knows the calls and expressions that the counters
- * use, each of which takes effect at one moment, as in DynamoDB.
- * @param items of the table, which any number of clients may share
+ * A client of a table in memory, for tests that try thousands of schedules. It supports only the calls and expressions
+ * that counters use; each takes effect at one moment, as in DynamoDB.
+ * @param items of the table, which several clients may share
  */
 export function simulatedClient(
   items: Items,
@@ -62,14 +62,14 @@ export function simulatedClient(
     items.set(name, after);
   }
 
-  /** @returns the item after the update. @throws when its condition fails */
+  /** @returns the item after the update. @throws if its condition fails */
   function updated(update: Update): Item {
     const { Key: key = {}, ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} } = update;
     const before = items.get(nameOf(key));
     const after: Item = { ...before, ...key };
     const attribute = (placeholder: string) => names[placeholder.trim()]!;
     for (const part of update.ConditionExpression?.split(' AND ') ?? []) {
-      // No item expires here.
+      // Items do not expire here.
       if (part.includes(' OR ')) {
         if (before) throw failure('ConditionalCheckFailedException');
         continue;
@@ -96,7 +96,7 @@ export function simulatedClient(
     return after;
   }
 
-  /** @throws when the condition of any part fails, with the reasons of all */
+  /** @throws if the condition of any part fails, with the reasons of all */
   function changedBy(parts: readonly { readonly Update?: Update }[]): Item[] {
     const outcomes = parts.map(({ Update: update }) => {
       try {
