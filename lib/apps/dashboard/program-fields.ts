@@ -25,7 +25,7 @@ export const commissionIn = (entered: Entered): ProgramFields => ({
   currency: entered.currency,
   // Only for percentages.
   ...(entered.commission_base !== undefined && { commission_base: entered.commission_base }),
-  // Empty means 0, which stands for the customer's lifetime.
+  // Empty means 0: for the customer's lifetime.
   ...(entered.duration_months !== undefined && { duration_months: numberIn(entered.duration_months || '0') }),
 });
 

@@ -105,7 +105,7 @@ interface SaleOrder extends Identifiers {
   readonly currency: string;
   readonly isRecurring: boolean;
   readonly paidAt: number;
-  /** The number of a link, which stands for its partner's code; 2 is a disabled code. */
+  /** The number of a link, used for its partner's code; 2 is a disabled code. */
   readonly code?: number;
 }
 

@@ -25,7 +25,7 @@ const RENEWED_AT = new Date(NOW.getTime() + 30 * 86_400_000);
 
 let lives = 0;
 
-/** A customer who signed up in a browser, in a program of its own. */
+/** A customer who signed up in a browser, in a separate program. */
 export interface Life {
   /** Part of every name in this life, unique for each life. */
   readonly name: string;

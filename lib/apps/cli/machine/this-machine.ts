@@ -38,7 +38,7 @@ async function personAt(output: NodeJS.WriteStream): Promise<Prompter> {
 
 /** Removes colours, because Node 20 ignores NO_COLOR. */
 function colourless(stream: NodeJS.WriteStream): NodeJS.WriteStream {
-  // oxlint-disable-next-line no-control-regex -- the escape character begins what is to be removed
+  // oxlint-disable-next-line no-control-regex -- the escape character begins the removed sequence
   const colours = /\u001b\[[\d;]*m/g;
   const write = (text: string | Uint8Array) =>
     stream.write(typeof text === 'string' ? text.replaceAll(colours, '') : text);

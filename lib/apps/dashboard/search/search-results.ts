@@ -27,7 +27,7 @@ export const groupsOf = (results: readonly SearchResult[]): ResultGroup[] =>
 /** The page address of a result. */
 export function resultPath({ kind, id }: SearchResult, programId: number): string {
   if (kind === 'sale') return salePath(programId, id);
-  // Codes have no page of their own, so this is the list of codes.
+  // Codes have no page each, so this is the list of codes.
   return kind === 'code' ? programPath('codes', programId) : programPath(kind, programId, id);
 }
 

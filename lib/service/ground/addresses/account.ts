@@ -41,7 +41,7 @@ export const accountName = (identity: Identity): string =>
   statedName(identity) || visibleName(identity.email.slice(0, identity.email.lastIndexOf('@')));
 
 const MOST_BROWSERS = 20;
-/** Stands in for a browser that sends no User-Agent header. */
+/** Represents a browser that sends no User-Agent header. */
 const UNNAMED = 'unnamed';
 
 const knows = ({ browsers = [] }: Pick<Account, 'browsers'>, browser = UNNAMED): boolean => browsers.includes(browser);

@@ -62,7 +62,7 @@ export function coarseAddress(address: string): string | undefined {
   if (!address.includes(':')) return undefined;
   const [head = '', tail] = address.split('::');
   const groups = head === '' ? [] : head.split(':');
-  // `::` stands for the omitted zero groups.
+  // `::` represents the omitted zero groups.
   const first = tail === undefined ? groups : [...groups, '0', '0', '0'];
   return `${first.slice(0, 3).join(':')}:x`;
 }

@@ -1,4 +1,4 @@
-/** Stands for a sent value that cannot match anything: too long, or not plain text. */
+/** Represents a sent value that cannot match anything: too long, or not plain text. */
 export const MATCHES_NOTHING = '';
 
 export const LONGEST_IDENTIFIER = 255;

@@ -12,7 +12,7 @@ const MOST_STEPS = 5;
 
 /**
  * Customers of a program from their lead on, or from their first sale if there is no lead; newest first. They have no
- * list of their own: the lists of leads and sales are merged, and each customer has one position in them. A page reads
+ * separate list: the lists of leads and sales are merged, and each customer has one position in them. A page reads
  * a limited number of leads and sales; if few of them are a customer's first, the page is short or empty, and the next
  * one continues after them.
  * @param keep returns false to leave a customer out
