@@ -259,7 +259,6 @@ export const routes = [
   on('GET', `${agent}/programs/{id}/readiness`, 'agent/readiness/get', 'query', 'programIndex'),
 ] as const;
 
-/** A function without a route. */
 type Unrouted = Pick<Route, 'function' | 'tableActions' | 'uses'>;
 
 /** Handles every method and path without a route. */

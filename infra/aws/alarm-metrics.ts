@@ -3,7 +3,6 @@ import { type IMetric, MathExpression, type Metric, Stats } from 'aws-cdk-lib/aw
 import { FilterPattern, type IFilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
-/** The definition of an alarm. */
 export interface AlarmDefinition {
   readonly metric: IMetric;
   readonly threshold: number;

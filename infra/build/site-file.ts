@@ -7,7 +7,6 @@ export interface SiteFile {
   readonly path: string;
   readonly contentType: string;
   readonly cacheControl: string;
-  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly text: string;
 }

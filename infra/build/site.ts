@@ -48,7 +48,6 @@ const brandScripts = {
   'payment-links.js': 'lib/apps/tracker/payment-links.ts',
 };
 
-/** Builds a script for brands' pages. */
 export async function brandScript(name: keyof typeof brandScripts): Promise<SiteFile> {
   const { outputFiles } = await build({
     ...browserBundling,

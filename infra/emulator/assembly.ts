@@ -7,7 +7,6 @@ import type { Template } from '#infra/emulator/template.ts';
 import { templateChanges } from '#infra/emulator/template-changes.ts';
 
 export interface AssemblyOptions {
-  /** Output folder. */
   readonly folder: string;
   /** Deployment settings, as given with `-c`. */
   readonly settings: Readonly<Record<string, string>>;

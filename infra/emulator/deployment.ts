@@ -7,13 +7,11 @@ import { ACCOUNT, type MiniStack, REGION, startMiniStack } from '#infra/emulator
 import { installedEmulator } from '#infra/emulator/python.ts';
 import { freePort } from '#infra/local/process/free-port.ts';
 
-/** One deployed stack. */
 export interface Deployment {
   /** Environment variables with which clients reach the emulator's AWS APIs. */
   readonly environment: Readonly<Record<string, string>>;
   readonly endpoint: string;
   readonly port: number;
-  /** Outputs of the stack. */
   readonly outputs: Readonly<Record<string, string>>;
   /** All files of the deployment; the log is `ministack.log`. */
   readonly folder: string;

@@ -20,6 +20,5 @@ export async function iamDecisions(folder: string): Promise<readonly IamDecision
     .map((line) => JSON.parse(line) as IamDecision);
 }
 
-/** The name of an assumed role. */
 export const roleOf = ({ principal }: Pick<IamDecision, 'principal'>): string | undefined =>
   /:assumed-role\/([^/]+)/.exec(principal)?.[1];

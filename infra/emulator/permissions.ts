@@ -1,7 +1,6 @@
 import type { IamDecision } from '#infra/emulator/iam-decisions.ts';
 import { roleOf } from '#infra/emulator/iam-decisions.ts';
 
-/** One action of one statement of a role. */
 export interface Permission {
   readonly role: string;
   readonly action: string;

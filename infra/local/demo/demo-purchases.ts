@@ -8,7 +8,6 @@ import {
   type Visitor,
 } from '#infra/local/demo/demo-visitors.ts';
 
-/** A visitor who signed up. */
 export interface Signup extends Visitor {
   readonly signedUpAt: number;
   readonly customerKey: string;

@@ -1,6 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
-/** An HTTP reply. */
 export interface HttpReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;

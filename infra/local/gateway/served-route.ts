@@ -1,7 +1,6 @@
 import type { Handler } from '#lib/service/http/messages/handler.ts';
 import { decodedPath } from '#infra/local/gateway/gateway-event.ts';
 
-/** A route with its handler. */
 export interface ServedRoute {
   /** As in `infra/routes.ts`; `ANY` matches every method. */
   readonly method: string;

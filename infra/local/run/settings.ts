@@ -7,7 +7,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** `small`: two partners and their links; `full`: eight partners with a history. */
 export type DemoSize = 'none' | 'small' | 'full';
 
-/** Settings of a local run. */
 export interface LocalSettings {
   /** 0 for any free port. */
   readonly port: number;

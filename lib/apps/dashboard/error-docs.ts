@@ -1,4 +1,3 @@
-/** A message with its explanation. */
 interface MessageDoc {
   readonly message: string;
   readonly meaning: string;

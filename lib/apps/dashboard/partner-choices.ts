@@ -2,7 +2,6 @@ import type { Api } from '#lib/apps/web/api.ts';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 import type { SearchResult } from '#lib/wire/reports/search.ts';
 
-/** A partner in a list of choices. */
 export interface PartnerChoice {
   /** The partner id, as a string, as it appears in URLs and query parameters. */
   readonly id: string;

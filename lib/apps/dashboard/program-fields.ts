@@ -18,7 +18,6 @@ export const membersFieldsIn = (entered: Entered): MembersFields => ({
   allowed_origins: originsIn(entered.allowed_origins),
 });
 
-/** The entered commission. */
 export const commissionIn = (entered: Entered): ProgramFields => ({
   commission_type: entered.commission_type,
   commission_rate: numberIn(entered.commission_rate),

@@ -6,6 +6,5 @@ import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 export const salePath = (programId: number, transactionId: string): string =>
   `${programPath('sale', programId)}?transaction=${encodeURIComponent(transactionId)}`;
 
-/** The address of a search. */
 export const searchPath = (programId: number, text: string): string =>
   `${programPath('search', programId)}?${new URLSearchParams({ q: text })}`;

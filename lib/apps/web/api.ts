@@ -23,7 +23,6 @@ export interface Api {
   readonly today: () => string;
   /** The service's current time, ISO 8601, from its latest reply. */
   readonly now: () => string;
-  /** Downloads a file. */
   readonly download: (path: string, query?: Query) => Promise<Blob>;
 }
 

@@ -11,5 +11,4 @@ function listed(decimals: number, codes: string): [string, number][] {
   return codes.split(' ').map((code) => [code, decimals]);
 }
 
-/** The number of decimals of a currency. */
 export const decimalsOf = (currency: string): number => unusual.get(currency) ?? 2;

@@ -67,7 +67,6 @@ export async function openCli({ apiUrl }: { readonly apiUrl?: string } = {}) {
     sleptMs,
     run,
     interrupt: () => interruption.abort(),
-    /** Runs with `--json`. */
     async json(words: readonly string[], setting?: Setting) {
       const { code, out, error } = await run([...words, '--json'], setting);
       return { code, out: out.map((line) => JSON.parse(line)), error };

@@ -2,7 +2,6 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { signInAgain } from '#test/support/callers/signed-in-again.ts';
 import type { Handler } from '#lib/service/http/messages/handler.ts';
 
-/** One request of a test. */
 export interface TestRequest {
   readonly method?: string;
   readonly path?: string;

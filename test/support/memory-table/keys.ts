@@ -4,7 +4,6 @@ import { Invalid } from '#test/support/memory-table/errors.ts';
 import { MOST_PARTITION_KEY_BYTES, MOST_SORT_KEY_BYTES } from '#test/support/memory-table/limits.ts';
 import type { Item } from '#test/support/memory-table/values.ts';
 
-/** The key of an item. */
 export interface Key {
   readonly pk: string;
   readonly sk: string;

@@ -22,7 +22,6 @@ interface Remembered {
   readonly at: number;
 }
 
-/** Transactions by token. */
 const remembered = new Map<string, Remembered>();
 
 /** Executes all writes or none. @throws TransactionCanceledException, IdempotentParameterMismatchException, Invalid */

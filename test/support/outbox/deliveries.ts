@@ -68,7 +68,6 @@ async function setEndpoints(
 
 let facts = 0;
 
-/** An example of a fact in a program. */
 export function someFact({ program }: Brand, settings: Partial<Fact> = {}): Fact {
   const { type = 'sale.recorded', timestamp = NOW.toISOString() } = settings;
   const number = ++facts;

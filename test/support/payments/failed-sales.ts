@@ -10,7 +10,6 @@ export const commissionRejected = cancelled((sk) => (sk === 'COMMISSION' ? 'Vali
 export const commissionNotCreated = codedError(500, 'internal_error', 'Failed to create commission');
 
 let names = 0;
-/** A unique name. */
 export const fresh = (name: string): string => `${name}-${++names}`;
 
 /**

@@ -28,7 +28,6 @@ export async function visitor(world: World, settings: Parameters<World['brand']>
   return visitorOf(await directBrand(world, settings));
 }
 
-/** A visitor of a brand. */
 export async function visitorOf(brand: Brand, options: Parameters<typeof clicked>[1] = {}): Promise<Visitor> {
   const clickId = await clicked(brand, options);
   people += 1;

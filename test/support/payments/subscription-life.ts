@@ -161,7 +161,6 @@ function countersOf(items: Readonly<Record<string, unknown>>, { program, shortLi
   );
 }
 
-/** All permutations. */
 export const permutations = <T>(things: readonly T[]): T[][] =>
   things.length === 0
     ? [[]]

@@ -24,7 +24,6 @@ export interface Member extends Person {
 
 let people = 0;
 
-/** An unused address. */
 export const newAddress = (name = 'person'): string => `${name}${++people}@people.test`;
 
 /** The issuer's claims for the person with this address, authenticated at this time. */
@@ -49,7 +48,6 @@ export async function ownerOf(world: World, email = newAddress('owner'), name = 
   return { ...(await signedInAs(world, email)), workspace };
 }
 
-/** The owner of a brand's workspace. */
 export async function ownerOfBrand(world: World, { program }: Pick<Brand, 'program'>): Promise<Member> {
   const workspace = await findWorkspace(world.deps().table, program.workspaceId);
   if (!workspace) throw new Error('The brand has no workspace');

@@ -44,7 +44,6 @@ export async function openWorld() {
     client,
     deps: (at: Date = NOW) => requestDeps(at, 'test'),
 
-    /** A new brand for one test. */
     async brand(settings: Partial<NewProgram> = {}): Promise<Brand> {
       brands += 1;
       const number = brands;

@@ -55,7 +55,6 @@ export const cancelled =
     return Promise.reject(named('TransactionCanceledException', { CancellationReasons: reasons }));
   };
 
-/** The transaction is cancelled without reasons. */
 export const cancelledWithoutReason: Fault = () =>
   Promise.reject(named('TransactionCanceledException', { CancellationReasons: [] }));
 

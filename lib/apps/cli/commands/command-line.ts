@@ -4,7 +4,6 @@ import { Failure } from '#lib/apps/cli/commands/failure.ts';
 const commandNames = ['login', 'logout', 'whoami', 'init', 'programs', 'status', 'test', 'listen'] as const;
 export type CommandName = (typeof commandNames)[number];
 
-/** The parsed command line. */
 export interface CommandLine {
   /** Undefined if the command line names no command. */
   readonly command: CommandName | undefined;

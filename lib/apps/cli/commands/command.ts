@@ -1,7 +1,6 @@
 import type { CommandLine } from '#lib/apps/cli/commands/command-line.ts';
 import type { CliEnvironment } from '#lib/apps/cli/machine/cli-environment.ts';
 
-/** The inputs of a command. */
 export interface Invocation extends CommandLine {
   readonly world: CliEnvironment;
   /** Prints in addition to the result, unless `--quiet`. */

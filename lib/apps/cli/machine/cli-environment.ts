@@ -3,7 +3,6 @@ import type { Fetch } from '#lib/apps/client/transport.ts';
 /** Everything that a command reads, changes or waits for. */
 export interface CliEnvironment {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The project's folder. */
   readonly folder: string;
   /** The user's home folder. */
   readonly home: string;

@@ -13,7 +13,6 @@ interface CodeFormProps {
   readonly children?: ComponentChildren;
 }
 
-/** Form for a new code. */
 export function CodeForm({ onClose, onAdded, partnerId, children }: CodeFormProps) {
   const { api } = useSession();
   const { path } = useProgram();

@@ -13,7 +13,6 @@ interface LinkFormProps {
   readonly children?: ComponentChildren;
 }
 
-/** Form for a new link. */
 export function LinkForm({ onClose, onAdded, partnerId, children }: LinkFormProps) {
   const { api } = useSession();
   const { program, path } = useProgram();

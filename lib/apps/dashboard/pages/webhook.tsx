@@ -19,7 +19,6 @@ export function WebhookPage() {
   return <OneEndpoint key={id} id={id} />;
 }
 
-/** A webhook endpoint and its deliveries. */
 function OneEndpoint({ id }: { readonly id: string }) {
   const { api, isOwner } = useSession();
   const { program, path } = useProgram();

@@ -17,7 +17,6 @@ interface PartnerCodesProps {
   readonly canAdd: boolean;
 }
 
-/** The coupon codes of a partner. */
 export function PartnerCodes({ partnerId, canAdd }: PartnerCodesProps) {
   const { api } = useSession();
   const { program, path } = useProgram();

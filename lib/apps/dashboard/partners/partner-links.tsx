@@ -17,7 +17,6 @@ interface PartnerLinksProps {
   readonly canAdd: boolean;
 }
 
-/** The links of a partner. */
 export function PartnerLinks({ partnerId, canAdd }: PartnerLinksProps) {
   const { api } = useSession();
   const { program, path } = useProgram();

@@ -23,7 +23,6 @@ export const PartnerStatus = ({ of }: { readonly of: Status }) => (
   <Badge tone={statuses[of].tone}>{statuses[of].text}</Badge>
 );
 
-/** Options for a filter. */
 export const partnerStatuses: readonly Option[] = [
   ['', 'All'],
   ...Object.entries(statuses).map(([status, { text }]): Option => [status, text]),

@@ -19,7 +19,6 @@ interface CommissionFieldsProps {
   readonly inCurrency?: string;
 }
 
-/** Fields for the commission of partners. */
 export function CommissionFields({ of, inCurrency }: CommissionFieldsProps) {
   const [type, setType] = useState<CommissionType>(of?.commission_type ?? 'recurring_percent');
   const { currencies } = useInstallation();

@@ -25,7 +25,6 @@ export interface PreviewedChoice {
 interface RecordPayoutProps {
   /** Undefined until it is loaded. */
   readonly shown: PreviewedChoice | undefined;
-  /** True if payouts are frozen. */
   readonly isFrozen: boolean;
   /** Called after a failure, because the preview may be outdated. */
   readonly onFailed: () => Promise<void>;

@@ -7,7 +7,6 @@ type RuleAction = Program['rules'][RuleName];
 
 interface RuleTexts {
   readonly title: string;
-  /** When the rule matches. */
   readonly fits: string;
   /** Cases that it misses, and harmless cases that it matches. */
   readonly limits: string;

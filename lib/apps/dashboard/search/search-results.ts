@@ -24,7 +24,6 @@ export const groupsOf = (results: readonly SearchResult[]): ResultGroup[] =>
     .map((kind) => ({ kind, title: titles[kind], results: results.filter((result) => result.kind === kind) }))
     .filter((group) => group.results.length > 0);
 
-/** The page address of a result. */
 export function resultPath({ kind, id }: SearchResult, programId: number): string {
   if (kind === 'sale') return salePath(programId, id);
   // Codes have no page each, so this is the list of codes.

@@ -12,7 +12,6 @@ const joinPolicies = [
   ['open', 'Everybody who asks'],
 ] as const;
 
-/** The entered settings. */
 const joiningIn = (entered: Entered) => ({
   join: entered.join,
   // A text that is not a number is sent unchanged, so that the service rejects it.

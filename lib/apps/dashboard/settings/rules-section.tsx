@@ -16,7 +16,6 @@ import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 
 const ruleNames = Object.keys(ruleTexts) as RuleName[];
 
-/** The entered rules. */
 const rulesIn = (entered: Entered) => ({
   rules: Object.fromEntries(ruleNames.map((name) => [name, entered[name]])),
   ...trafficIn(entered),

@@ -34,7 +34,6 @@ export const pagePaths = {
 
 type PageName = keyof typeof pagePaths;
 
-/** Pages of one program. */
 export type ProgramPage = Exclude<PageName, 'home' | 'signedIn' | 'cliLogin' | 'members' | 'audit' | 'newProgram'>;
 
 /** The address of a program's page. @param of the page's subject, if its path contains it */

@@ -23,6 +23,5 @@ export function DeliveryStatus({ delivery }: { readonly delivery: WebhookDeliver
 export const noAttemptText = ({ status }: Pick<WebhookDelivery, 'status'>): string =>
   status === 'failed' ? 'None: the endpoint was disabled' : 'None yet';
 
-/** The result of an attempt. */
 export const attemptText = ({ status_code: status, error }: WebhookDelivery['attempts'][number]): string =>
   [status === null ? undefined : `Answered ${status}`, error].filter(Boolean).join(', ');

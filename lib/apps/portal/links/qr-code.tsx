@@ -11,7 +11,6 @@ function drawn(text: string) {
   return { size: modules.length, path };
 }
 
-/** The QR code as a file. */
 export function qrFile(text: string): Blob {
   const { size, path } = drawn(text);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path d="${path}"/></svg>\n`;

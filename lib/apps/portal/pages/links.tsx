@@ -37,7 +37,6 @@ const columns: readonly Column<PortalLink>[] = [
   ...moneyColumns,
 ];
 
-/** The partner's links. */
 export function LinksPage() {
   const { program, api, path, mayChange: isPartner, mustAccept, reload } = useProgram();
   const pages = usePages<PortalLink>(api, `${path}/links`);

@@ -24,7 +24,6 @@ const accounts = [
   ['number', 'Account and routing number'],
 ] as const;
 
-/** The payout method and its fields. */
 export function MethodFields({ current }: { readonly current: PayoutMethod | undefined }) {
   const [method, setMethod] = useState<PayoutMethod>(current ?? 'bank');
   return (

@@ -20,7 +20,6 @@ export const portalPaths = {
 
 type PortalPage = keyof typeof portalPaths;
 
-/** Pages of one program. */
 export type PartnerPage = Exclude<PortalPage, 'home' | 'payoutDetails' | 'settings' | 'join' | 'namedJoin'>;
 
 /** The address of a program's page. @param of the page's subject, if its path contains it */

@@ -169,7 +169,6 @@ const emailDomains = (text: string): readonly string[] => text.split(',').map((d
 
 const isDomain = (text: string): boolean => /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u.test(text);
 
-/** Environment variables by name. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** @throws Error that names every missing or invalid variable */

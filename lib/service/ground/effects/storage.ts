@@ -51,7 +51,6 @@ interface Layered {
   readonly middlewareStack: { readonly remove: (middleware: string) => boolean };
 }
 
-/** Removes the unused middleware from a client. */
 export function withoutUnusedMiddleware<Client extends Layered>(client: Client): Client {
   for (const middleware of unusedMiddleware) client.middlewareStack.remove(middleware);
   return client;

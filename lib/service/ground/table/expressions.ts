@@ -8,7 +8,6 @@ export interface Condition {
   readonly isNew?: true;
   /** The item does not exist or expired before this time (unix seconds): TTL deletes late. */
   readonly isGoneAt?: number;
-  /** The item exists. */
   readonly exists?: true;
   /** Attributes that must equal these values; undefined requires the attribute to be absent. */
   readonly equals?: Readonly<Record<string, unknown>>;
@@ -141,7 +140,6 @@ export function conditionFields(condition: Condition) {
   return { ConditionExpression: conditionText(condition, scope), ...scope.used() };
 }
 
-/** The expression fields of an Update. */
 export function updateFields(change: ItemChange, condition: Condition | undefined) {
   const scope = placeholders();
   return {

@@ -15,7 +15,6 @@ interface Listing extends Pick<ListPart, 'index' | 'newestFirst' | 'downTo'> {
 
 const itself = ({ pk, sk }: Key): Key => ({ pk, sk });
 
-/** An item and its position in the list. */
 interface Placed<Item> {
   readonly position: string;
   readonly item: Item;
@@ -54,7 +53,6 @@ async function mergedList(table: Table, lists: readonly string[], request: ListR
   return { entries, next: isCut ? entries.at(-1)?.position : undefined };
 }
 
-/** Sorted by position in the list. */
 export const inOrder = (entries: readonly Entry[]): Entry[] =>
   entries.toSorted((one, other) => (one.position < other.position ? -1 : 1));
 

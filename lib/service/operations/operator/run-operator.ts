@@ -6,7 +6,6 @@ import { operatorDeps, type OperatorDeps } from '#lib/service/ground/effects/dep
 export interface Terminal {
   /** `TABLE_NAME`, `DYNAMODB_ENDPOINT`, `AWS_REGION`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Standard input. */
   readonly input?: () => Promise<string>;
   /** Prints one line of the result. */
   readonly out: (line: string) => void;

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** Lifetime of a login link. */
 const LINK_LIFETIME_MS = 5 * 60_000;
 /** A completed login's token can be fetched until this long after the start. */
 const PICK_UP_MS = 10 * 60_000;

@@ -123,7 +123,6 @@ export type MailFact = {
   };
 }[MailKind];
 
-/** A mail to one address. */
 export type Mail = {
   readonly [Kind in MailKind]: {
     readonly kind: Kind;

@@ -175,7 +175,7 @@ const asClaimed = ({ status, attempts }: StoredMail): Condition => ({ equals: { 
 export const endMail = (table: Table, mail: StoredMail, status: MailEnd, now: Date): Promise<unknown> =>
   change(table, mail, { status, endedAt: now.toISOString(), gsi1pk: undefined, gsi1sk: undefined });
 
-/** Returns a mail that was certainly not sent to the queue. @param notBefore undefined if it may be retried at once */
+/** Puts a mail back into the queue if it was certainly not sent. @param notBefore undefined if it may be retried at once */
 export const releaseMail = (table: Table, mail: StoredMail, notBefore?: Date): Promise<unknown> =>
   change(table, mail, {
     status: 'waiting',

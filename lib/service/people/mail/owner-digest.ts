@@ -39,7 +39,6 @@ export interface ProgramDigest {
 /** Maximum names per program in a digest; the rest is only counted. */
 const MOST_NAMES = 20;
 
-/** Summarises the rows of one program. */
 export function programDigest(programId: number, programName: string, all: readonly DigestRow[]): ProgramDigest {
   const rows = all.filter((row) => row.programId === programId);
   const applications = rows.filter((row) => row.of === 'application');

@@ -7,7 +7,6 @@ import { MOST_FIELDS } from '#lib/service/ground/counters/counters-items.ts';
 
 /** The numbers that one record adds to one counter. */
 export interface Share {
-  /** Index of the record in the batch. */
   readonly index: number;
   /** Sequence number of the record in the shard. */
   readonly position: string;

@@ -37,7 +37,6 @@ const figures: Readonly<Record<Exclude<Sorting, 'created'>, (counts: EventCounts
   commission: ({ amounts }, currency) => amounts[currency]?.commissionCents ?? 0,
 };
 
-/** A figure, and the currency for amounts. */
 interface RankedBy {
   readonly sort: keyof typeof figures;
   readonly currency: Currency;

@@ -16,7 +16,6 @@ export type StoredEvent =
   | { readonly type: 'sale'; readonly item: Sale }
   | { readonly type: 'refund'; readonly item: StoredRefund };
 
-/** A stored event with its position in the list. */
 type PlacedEvent = StoredEvent & { readonly position: string };
 
 /** Selects the events to list. */

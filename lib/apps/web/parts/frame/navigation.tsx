@@ -59,7 +59,6 @@ interface NavigationLinkProps {
   readonly href: string;
   /** Query to append to the link. */
   readonly search?: string;
-  /** The current path. */
   readonly path: string;
   readonly title: string;
   /** True if the paths of unrelated pages start with its path. */

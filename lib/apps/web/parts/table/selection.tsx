@@ -49,7 +49,6 @@ interface SelectAllProps<Row> {
   readonly rows: readonly Row[];
 }
 
-/** Selects all visible rows. */
 export function SelectAll<Row>({ selection, rows }: SelectAllProps<Row>) {
   const selectable = rows.filter((row) => selection.isSelectable(row));
   if (selectable.length === 0) return null;
