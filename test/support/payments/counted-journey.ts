@@ -68,7 +68,7 @@ export async function liveThroughJourney(world: World, brand: Brand): Promise<Jo
     ...at('21T10:01:00'),
   });
 
-  // Test events, each of a kind that has a live counterpart.
+  // Test events, each of a kind that has a real counterpart.
   const additional_data = { test_mode: true };
   await send(click, { key, body: { affiliate_url: brand.affiliateUrl, additional_data }, ...at('21T11:00:00') });
   await send(sale, { key, body: { transaction_id: 'test', amount_cents: 700, additional_data }, ...at('21T11:01:00') });

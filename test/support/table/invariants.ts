@@ -63,7 +63,7 @@ const repeated = ({ partnerId, status, signupAt, firstPurchaseAt, customerKey }:
  * Invariants of the table at any time, even after failures: a commission and its sale or lead refer to each other; its
  * index key contains the amount owed; every commission has its name item and its sale's base; a converted customer has
  * the sale that converted it; customers who signed up or paid are in their partner's list; a settled lead has its
- * event; a key's item agrees with its customer; a customer lists its live sales; refunds add up; and items about the
+ * event; a key's item agrees with its customer; a customer lists its real sales; refunds add up; and items about the
  * card processor refer to existing items.
  */
 export async function expectNothingHalfWritten(world: Pick<World, 'client' | 'tableName'>): Promise<void> {

@@ -10,7 +10,7 @@ export async function saleItems(world: World, transactionId: string) {
   };
 }
 
-/** The item that lists a live sale under its customer. */
+/** The item that lists a real sale under its customer. */
 export const listingOf = (clickId: string, createdAt: Date, transactionId: string) => ({
   pk: `CUSTOMER#${clickId}`,
   sk: `SALE#${createdAt.toISOString()}#${transactionId}`,

@@ -59,7 +59,7 @@ export async function wholeCounter(table: Table, counter: Counter) {
   return { item, counts, lastClickedAt: item.lastClickedAt };
 }
 
-/** Live (non-test) events of the last 24 hours, exact to the minute. */
+/** Real (non-test) events of the last 24 hours, exact to the minute. */
 export async function countsOfLastDay(
   table: Table,
   programId: number,

@@ -12,7 +12,7 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | program | PROGRAM#id / PROGRAM | settings, commission policy, origins, e-mail salt, removed partners |
  * | agreements of a program | PROGRAM#id / AGREEMENTS | terms of its groups and of single partners, membership of groups, times of bursts of clicks or signups; no item while there are none |
  * | former terms of a program | PROGRAM#id / TERMS#version | an earlier version of the terms of the program, a group or a partner |
- * | size of a program | PROGRAM#id / SIZE | number of links ever created; no item until the next link is created |
+ * | size of a program | PROGRAM#id / SIZE | number of links ever created; no item until there is a link |
  * | change of terms | PROGRAM#id / TERMS_CHANGE#time#id | a change of terms of the program, a group or a partner: time and author |
  * | account | ACCOUNT#id / ACCOUNT | a person: address, name, workspace, suspension |
  * | payout details | ACCOUNT#id / PAYOUT_DETAILS | encrypted payout details of a person, with a masked form for display |
@@ -47,7 +47,7 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | lead | CUSTOMER#click_id / LEAD | the customer's only lead, provisional or settled |
  * | commission of a lead | CUSTOMER#click_id / COMMISSION | commission for the customer's settled lead |
  * | customer key | KEY#customer_key / PROGRAM#id | customer of the program with this key, and a copy of its attribution; the partition lists the programs of a key |
- * | customer key of a chain | TEST_KEY#customer_key / PROGRAM#id | the same for verification chains, kept apart from live keys |
+ * | customer key of a chain | TEST_KEY#customer_key / PROGRAM#id | the same for verification chains, kept apart from real keys |
  * | e-mail | EMAIL#program#hash / time#click_id | a customer whose settled lead has this address, earliest first |
  * | sale, commission, refund | SALE#transaction_id / SALE, COMMISSION, REFUND#time#id | all records of one sale; the key makes the transaction id globally unique |
  * | named refund | SALE#transaction_id / REFUND_ID#sha256 of the refund's id | amount of the refund with this id from the API |
@@ -65,11 +65,11 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * | shard | SHARDS / shard id (expires) | last sequence number of this shard that is reflected in all counters |
  * | probe | PROBE#run#number / PROBE (expires) | marks whether the stream's consumer has processed everything written before it |
  * | payment | PAYMENT#program#id of the processor (expires until it has a sale) | sale of this payment, and refunds or an invoice that wait for it |
- * | payment of a test card, or of another provider | TEST_PAYMENT#program#id, PADDLE_PAYMENT#program#id | the same, kept apart from live Stripe payments |
+ * | payment of a test card, or of another provider | TEST_PAYMENT#program#id, PADDLE_PAYMENT#program#id | the same, kept apart from real Stripe payments |
  * | payer | PAYER#program#customer of the processor, or key: or address: and a hash | customer who paid with this identity before; time of the first payment without attribution |
  * | subscription | SUBSCRIPTION#program#subscription_id | customer of the program who first paid for this subscription, and the sale |
  * | subscription of a customer | CUSTOMER#click_id / SUBSCRIPTION#subscription_id | the same for a further customer who pays for a subscription with this id |
- * | sale of a customer | CUSTOMER#click_id / SALE#time#transaction_id | reference to a live sale of the customer, sorted by time; no other data |
+ * | sale of a customer | CUSTOMER#click_id / SALE#time#transaction_id | reference to a real sale of the customer, sorted by time; no other data |
  * | payer of a customer | CUSTOMER#click_id / PAYER#customer of the processor | reference to a payer item of the customer |
  * | processor event | PROCESSOR_EVENT#endpoint#id (expires) | marks the event as processed |
  * | processor account | PROCESSOR_ACCOUNT#id | connected programs and capabilities of the account |
@@ -114,7 +114,7 @@ import type { Provider } from '#lib/service/ground/values/provider.ts';
  * with another part.
  * The index `gsi1` lists the programs of a workspace; the links, partners (separately: people who may become partners),
  * codes, payouts, commissions (all, and those that a payout may still affect), unsold payments and events (by type) of a
- * program; and all unsent mails; each sorted by time. Live clicks are spread over several index keys, so a list of them
+ * program; and all unsent mails; each sorted by time. Real clicks are spread over several index keys, so a list of them
  * is merged.
  * The index `gsi2` lists what belongs to one partner of a program: commissions (separately: those that a payout may still
  * affect), customers, codes, and claims of payouts. It limits how much a partner's pages have to read.
@@ -282,7 +282,7 @@ export const factKeys = {
 export type EventType = 'click' | 'lead' | 'sale' | 'refund';
 
 /**
- * Kinds of event lists, each per event type: live events, sales that the processor reported separately, test events,
+ * Kinds of event lists, each per event type: real events, sales that the processor reported separately, test events,
  * and test events sent with the program's key.
  */
 export type Feed = 'EVENTS' | 'PROCESSOR_EVENTS' | 'TEST_EVENTS' | 'KEYED_TEST_EVENTS';
@@ -299,7 +299,7 @@ export const feedOf = ({ isTest, keyed, source }: Listed): Feed => {
 };
 
 /**
- * DynamoDB allows 1,000 writes per second and index key. A program's live clicks may exceed that, so they are spread
+ * DynamoDB allows 1,000 writes per second and index key. A program's real clicks may exceed that, so they are spread
  * over several keys.
  */
 const shareCount = (type: EventType, feed: Feed): number => (type === 'click' && feed === 'EVENTS' ? 16 : 1);

@@ -19,7 +19,7 @@ export function identifierOf(value: unknown): string | undefined {
   return isPlainText(text) ? text : MATCHES_NOTHING;
 }
 
-/** The format of a live click id; `lib/service/ground/effects/random.ts` creates them. */
+/** The format of a real click id; `lib/service/ground/effects/random.ts` creates them. */
 export const CLICK_ID = /^clk_[0-9a-hjkmnp-tv-z]{26}$/;
 
 /** A click id from a field with arbitrary content; undefined if it has another format. */

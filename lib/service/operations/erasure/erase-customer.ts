@@ -26,7 +26,7 @@ export interface Erasure {
 
 export interface Erased {
   readonly clickId: string;
-  /** Live sales of the customer, which are kept without personal data. */
+  /** Real sales of the customer, which are kept without personal data. */
   readonly sales: number;
 }
 

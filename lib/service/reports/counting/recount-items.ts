@@ -11,7 +11,7 @@ const itself = ({ pk, sk }: Key): Key => ({ pk, sk });
 
 const eventTypes: readonly EventType[] = ['click', 'lead', 'sale', 'refund'];
 
-/** Every live event and every commission of a program, in pages. */
+/** Every real event and every commission of a program, in pages. */
 export async function* countablesOf(table: Table, programId: number): AsyncGenerator<Countable[]> {
   const lists = [
     ...[

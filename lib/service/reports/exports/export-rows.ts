@@ -14,7 +14,7 @@ export interface ExportSource {
   readonly lines: (page: PageRequest) => Promise<{ readonly text: string; readonly next?: string }>;
 }
 
-/** The full text, or a link to its file, or the cursor for the next request. */
+/** The full text, the name of its file, or the cursor for the next request. */
 export type Exported = { readonly text: string } | { readonly file: string } | { readonly cursor: string };
 
 /** State for the next request. */

@@ -50,7 +50,7 @@ export const createTestPartner = (
     },
   ]);
 
-/** When the latest live event of each kind was recorded, from the newest entry of its feed. */
+/** When the latest real event of each kind was recorded, from the newest entry of its feed. */
 export interface LastRealEvents extends Partial<Record<Step, string>> {
   /** The latest sale recorded through the API. */
   readonly apiSale?: string;

@@ -9,7 +9,7 @@ import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 export interface Integration {
   readonly facts: IntegrationFacts;
   readonly readiness: Readiness;
-  /** Live events of the last 24 hours. */
+  /** Real events of the last 24 hours. */
   readonly lastDay: Pick<EventCounts, 'clicks' | 'leads' | 'sales'>;
 }
 

@@ -14,9 +14,9 @@ export const chainNotRun: ChainVerdict = { click: 'pending', lead: 'pending', sa
 /** The known state of a program's integration. Times are ISO 8601. */
 export interface IntegrationFacts {
   readonly program: Program;
-  /** The latest live event of each kind. */
+  /** The latest real event of each kind. */
   readonly lastRealAt: Readonly<Partial<Record<Step, string>>>;
-  /** The latest live sale recorded through the API. */
+  /** The latest real sale recorded through the API. */
   readonly lastApiSaleAt?: string;
   /** When the brand's server first forwarded a payment of its processor. */
   readonly forwardedPaymentAt?: string;

@@ -28,7 +28,7 @@ export interface ChainResult {
 const AMOUNT_CENTS = 100;
 
 /**
- * Sends a synthetic click, lead and sale through the same actions as live ones and reports how far they were
+ * Sends a synthetic click, lead and sale through the same actions as real ones and reports how far they were
  * attributed. Its rows are test rows; it creates no commission, fee or count.
  * @throws Refusal after ten runs of the program in a clock hour; the test partner exists even then
  */
