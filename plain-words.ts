@@ -5,8 +5,7 @@ const instead: readonly (readonly [word: RegExp, instead: string])[] = [
   [/\bwhatever\b/gi, '"any", or "regardless of"'],
   [/\btold\b/gi, '"notified", "sent" or "shown"'],
   [/\btells? of\b/gi, '"reports" or "shows"'],
-  [/\bstands\b/gi, '"is" or "represents"'],
-  [/\blies under\b/gi, '"is stored below"'],
+  [/\b(?:stands|lies under)\b/gi, '"is", "represents" or "is stored below"'],
   [/\bno news\b/gi, '"no new records" or "no error"'],
   [/\b(?:is|are|was|were) to be\b/gi, '"must be" or "will be"'],
   [/\bmeant\b/gi, '"intended", or the name of the thing'],
@@ -16,44 +15,46 @@ const instead: readonly (readonly [word: RegExp, instead: string])[] = [
   [/\bwish(?:es)?\b/gi, '"wants" of people, "requests" of programs'],
 ];
 
-type Range = readonly [start: number, end: number];
-
-interface Call {
-  readonly callee: { readonly name?: string; readonly object?: { readonly name?: string } };
-  readonly arguments: readonly { readonly type: string; readonly range: Range }[];
+interface Node {
+  readonly type: string;
+  readonly range: readonly [from: number, to: number];
 }
 
 /** The part of oxlint's context that the rule uses. */
 interface Context {
   readonly sourceCode: {
-    readonly text: string;
-    readonly getAllComments: () => readonly { readonly range: Range }[];
+    readonly getText: (node: Node) => string;
+    readonly getAllComments: () => readonly Node[];
     readonly getLocFromIndex: (index: number) => object;
   };
   readonly report: (problem: { readonly loc: object; readonly message: string }) => void;
 }
 
-/** Reports these words in a part of the source, except in code between backticks. */
-function check(context: Context, [from, to]: Range): void {
-  const text = context.sourceCode.text.slice(from, to).replaceAll(/`[^`\n]*`/g, (code) => ' '.repeat(code.length));
+/** Reports these words in a comment or title, except in code between backticks. */
+function check({ sourceCode, report }: Context, node: Node): void {
+  const text = sourceCode.getText(node).replaceAll(/(?<!^)`[^`\n]*`/g, (code) => ' '.repeat(code.length));
   for (const [word, better] of instead) {
     for (const { 0: found, index } of text.matchAll(word)) {
-      const start = context.sourceCode.getLocFromIndex(from + index);
-      const end = context.sourceCode.getLocFromIndex(from + index + found.length);
-      context.report({ loc: { start, end }, message: `Instead of "${found}", write ${better}.` });
+      const [start, end] = [index, index + found.length].map((at) => sourceCode.getLocFromIndex(node.range[0] + at));
+      report({ loc: { start, end }, message: `Instead of "${found}", write ${better}.` });
     }
   }
 }
 
 const plain = {
   create: (context: Context) => ({
-    Program: () => context.sourceCode.getAllComments().forEach(({ range }) => check(context, range)),
-    CallExpression({ callee, arguments: [title] }: Call): void {
-      const isTitled = /^(?:describe|it|test)$/.test(callee.name ?? callee.object?.name ?? '');
-      if (isTitled && title?.type === 'Literal') check(context, title.range);
+    Program: () => context.sourceCode.getAllComments().forEach((comment) => check(context, comment)),
+    CallExpression({
+      callee,
+      arguments: [title],
+    }: {
+      readonly callee: Node;
+      readonly arguments: readonly Node[];
+    }): void {
+      if (!title?.type.endsWith('Literal')) return;
+      if (/^(?:describe|it|test)\b/.test(context.sourceCode.getText(callee))) check(context, title);
     },
   }),
 };
 
-/** A plugin of oxlint. */
 export default { meta: { name: 'words' }, rules: { plain } };
