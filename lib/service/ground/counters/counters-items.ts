@@ -15,7 +15,7 @@ import { MOST_WRITES, type Write } from '#lib/service/ground/table/writes.ts';
 
 /**
  * A counter's item. All counts of a counter are in one item, so that an event costs one write. Before it outgrows one
- * write unit, daily and hourly parts move to items of their month and hour; totals stay.
+ * write unit, counts of days and minutes move to items of their month and hour; totals stay.
  */
 export interface CounterItem {
   readonly counts: Counts;
@@ -121,8 +121,8 @@ const movable = (counts: Counts): [string, number][] =>
 const HOUR_LIFE_MS = 26 * 3_600_000;
 
 /**
- * Moves daily and hourly counts to the items of their months and hours. Drops minutes that reports no longer need: for
- * a quiet program they would be most of the data moved.
+ * Moves counts of days and minutes to the items of their months and hours. Drops minutes that reports no longer need:
+ * for a quiet program they would be most of the data moved.
  * @throws ConditionFailed
  */
 export async function moveCounts(table: Table, counter: Counter, item: CounterItem): Promise<void> {

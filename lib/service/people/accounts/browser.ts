@@ -24,7 +24,7 @@ const systems: Named = [
 ];
 
 /**
- * The user's name for a browser, such as `Firefox on Windows`; undefined if it is not recognised. It helps people to
+ * A browser's everyday name, such as `Firefox on Windows`; undefined if it is not recognised. It helps people to
  * recognise their sign-ins and proves nothing, because the client chooses the header.
  */
 export function browserOf(userAgent: string | undefined): string | undefined {
