@@ -12,7 +12,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Tests in a real browser against a real local run, in processes of their own. */
+/** Tests in a real browser against a real local run, in separate processes. */
 export default defineConfig({
   test: {
     // Vitest leaves a core idle by default; of two that is half the machine.

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { argv, exit, platform } from 'node:process';
 
-/** Scripts of package.json: the static ones run two at a time, in this order, so that two cores are busy to the end. */
+/** Scripts of package.json. The static ones run two at a time in this order, which keeps two cores busy. */
 const parts = {
   static: ['format:check', 'lint', 'synth', 'types', 'layers', 'unused'],
   tests: ['coverage'],
@@ -22,7 +22,7 @@ function stopAt(step: string, status: number | null): never {
   exit(status || 1);
 }
 
-/** Runs a step to its end, and then prints all that it said. */
+/** Runs a script to its end and then prints all its output. */
 async function run(step: string): Promise<void> {
   const child = spawn(...npm(step), { stdio: ['ignore', 'pipe', 'pipe'], shell });
   const said: Buffer[] = [];

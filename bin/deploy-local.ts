@@ -24,7 +24,7 @@ async function serve(deployment: Deployment): Promise<void> {
   const file = join(deployment.folder, 'deployment.json');
   await writeFile(file, JSON.stringify(deployment));
   console.log(howToCall(deployment, program, file));
-  // A listener alone keeps no process alive.
+  // Keeps the process alive, which a signal listener alone does not.
   const alive = setInterval(() => undefined, 60_000);
   await ended;
   clearInterval(alive);

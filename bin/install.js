@@ -1,12 +1,12 @@
-// Installs the locked packages when they are missing or out of date. It runs before the project's own Node and packages
-// exist, under whatever Node the machine has: plain JavaScript, and nothing but Node's own modules.
+// Installs the locked packages if they are missing or out of date. It runs before the project's own Node and packages
+// exist, with any installed version of Node: plain JavaScript, and only Node's built-in modules.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import process from 'node:process';
 
 const changedAt = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-// npm writes its own copy of the lock file last: it tells whether, and when, an installation came to its end.
+// npm writes its own copy of the lock file last, so it shows whether and when an installation was completed.
 const isInstalled = changedAt('node_modules/.package-lock.json') >= changedAt('package-lock.json');
 
 if (!isInstalled) {
@@ -21,8 +21,8 @@ if (!isInstalled) {
   }
 }
 
-// The lock file names the engine of one platform. For another one its own package is tried, at the same version and
-// without running anything of it; where the registry has none, the start says what to do instead.
+// The lock file contains the engine for one platform. For another platform, its package of the same version is
+// installed without running its scripts. If the registry has none, the start explains the alternatives.
 const engines = JSON.parse(
   readFileSync(new URL('../infra/local/engine/package.json', import.meta.url), 'utf8'),
 ).optionalDependencies;

@@ -5,11 +5,11 @@ import { createHandler } from '#lib/service/http/messages/handler.ts';
 import { rateLimit } from '#lib/service/http/clients/rate-limit.ts';
 import { rateLimitOfUnknownPath } from '#lib/service/http/clients/unknown-path-limit.ts';
 
-/** OPTIONS is never counted: the browser's preflight precedes a request that is counted. */
+/** OPTIONS is not rate-limited: a browser's preflight precedes a request that is. */
 const limitOf = ({ event: { rawPath, requestContext } }: RequestContext): RateLimit | undefined =>
   requestContext.http.method === 'OPTIONS' ? undefined : rateLimitOfUnknownPath(rawPath);
 
-/** Every path and method without a route. Those below a counted prefix are counted like its routes. */
+/** Handles every method and path without a route. Paths below a rate-limited prefix are limited like its routes. */
 export const handler = createHandler({
   middlewares: [rateLimit(limitOf)],
   errors: { failure: 'Request failed' },

@@ -1,28 +1,28 @@
 import { fallback, type Route, routes, type TableAction, type Use } from '#infra/routes.ts';
 
-/** One Lambda function: a file below `functions/`, deployed once however many routes name it. */
+/** One Lambda function: a file below `functions/`, deployed once even if several routes use it. */
 export interface DeployedFunction {
-  /** The file's path below `functions/`, without its ending. */
+  /** Path below `functions/`, without extension. */
   readonly name: string;
-  /** None for the function that answers whatever no route names. */
+  /** Empty for the function that serves all unknown routes. */
   readonly routes: readonly Route[];
   readonly tableActions: readonly TableAction[];
   readonly uses: readonly Use[];
-  /** Clicks, sales or payments arrive on its paths, so it shares no role: changes for others must not disturb it. */
+  /** Receives clicks, sales or payments, so it shares no role: changes for other functions must not affect it. */
   readonly takesEvents: boolean;
 }
 
 /**
- * The nested stack of a function with all that is the function's: one for each folder of `functions/`, because a stack
- * holds 500 resources. A function in no folder is in the main stack. A deployed function must not move: API Gateway refuses a
- * route that its former stack has not removed yet.
+ * The nested stack of a function and its resources: one per folder of `functions/`, because a stack is limited to 500
+ * resources. A function in no folder is in the main stack. A deployed function must not move: API Gateway rejects a
+ * route that its former stack has not deleted yet.
  */
 export function nestedStackOf(functionName: string): string | undefined {
   const end = functionName.indexOf('/');
   return end < 0 ? undefined : `${functionName[0]!.toUpperCase()}${functionName.slice(1, end)}`;
 }
 
-/** With the preflights of their paths. */
+/** Includes the preflight routes of the same paths. */
 const eventPaths = new Set(routes.filter(({ uses }) => uses.includes('alarm')).map(({ path }) => path));
 
 export const deployedFunctions: readonly DeployedFunction[] = [

@@ -6,13 +6,13 @@ import {
   type RecordFilter,
 } from '#lib/service/ground/config/table-definition.ts';
 
-/** What a function may do to the table; a transaction needs the actions of its parts. */
+/** A permitted action on the table; a transaction needs the actions of its parts. */
 export type TableAction = 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'ConditionCheckItem';
 
-/** Every counted request reads, and raises the count of its window. */
+/** Every rate-limited request needs these: it reads, and updates the count of its window. */
 const counted = ['BatchGetItem', 'UpdateItem'] as const;
 
-/** The sets of actions that functions have, by what a request does beside being counted. */
+/** Sets of table actions, by what a request does in addition to rate limiting. */
 const access = {
   read: ['BatchGetItem'],
   count: counted,
@@ -29,37 +29,37 @@ const access = {
   'put delete check': [...counted, 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
 } as const satisfies Record<string, readonly TableAction[]>;
 
-/** What a function may have beside its actions on the table. */
+/** What a function needs in addition to its actions on the table. */
 export type Use =
-  /** Queries of the index of programs, which are a separate permission. */
+  /** Queries of the index `gsi1`, which need a separate permission. */
   | 'programIndex'
-  /** Queries of the index of what belongs to one partner. */
+  /** Queries of the index `gsi2` (items of one partner). */
   | 'partnerIndex'
-  /** The issuer's settings, because it verifies an `id_token`. */
+  /** The issuer's settings, to verify an `id_token`. */
   | 'signIn'
-  /** Sealing signing secrets of brands or payout details of partners. */
+  /** Encrypts signing secrets of brands or payout details of partners. */
   | 'seal'
-  /** Opening what is sealed. */
+  /** Decrypts them. */
   | 'open'
-  /** The secrets of the platform's own account on the card processor. */
+  /** The secrets of the platform's own Stripe account. */
   | 'platformSecrets'
-  /** A place for files that are too large for a reply. */
+  /** Storage for files that are too large for a reply. */
   | 'exports'
-  /** Messages to the queue that starts the sender of webhooks. */
+  /** Sends messages to the queue that triggers the sender of webhooks. */
   | 'wake'
-  /** More memory and the gateway's longest time, for many reads or writes. */
+  /** More memory and the longest timeout that API Gateway allows, for many reads or writes. */
   | 'heavy'
-  /** A limit of its own for its concurrency, because anybody may call it. */
+  /** Reserved concurrency, because anyone may call it. */
   | 'public'
-  /** An alarm when it is throttled, because that loses a click, sale or payment. */
+  /** An alarm on throttling, which loses a click, sale or payment. */
   | 'alarm';
 
-/** One endpoint. The only list of routes: the stack, the local server, the tests and the documents read it. */
+/** One endpoint. This is the only list of routes; the stack, the local server, the tests and the documents read it. */
 export interface Route<Name extends string = string> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'ANY';
-  /** Path in API Gateway's spelling: parameters in braces, `{name+}` takes all segments that are left. */
+  /** Path in API Gateway's notation: parameters in braces, `{name+}` matches all remaining segments. */
   readonly path: string;
-  /** The function's file below `functions/`, without its ending. */
+  /** The function's file below `functions/`, without extension. */
   readonly function: Name;
   readonly tableActions: readonly TableAction[];
   readonly uses: readonly Use[];
@@ -259,19 +259,18 @@ export const routes = [
   on('GET', `${agent}/programs/{id}/readiness`, 'agent/readiness/get', 'query', 'programIndex'),
 ] as const;
 
-/** A function that answers no route. */
 type Unrouted = Pick<Route, 'function' | 'tableActions' | 'uses'>;
 
-/** Answers every path and method that no route names. */
+/** Handles every method and path without a route. */
 export const fallback = { function: 'not-found', tableActions: counted, uses: [] } as const satisfies Unrouted;
 
-/** A function that reads the table's stream. */
+/** A function that consumes the table's stream. */
 export interface Consumer extends Unrouted {
-  /** The most records of a batch. */
+  /** Maximum number of records per batch. */
   readonly batchSize: number;
-  /** Batching window: common writes are merged, and the counters lag by this time. */
+  /** Batching window: writes to the same counter are merged, and the counters lag by this time. */
   readonly batchWindowSeconds: number;
-  /** It gets those that one of them names. */
+  /** The function receives records that match any of these filters. */
   readonly records: readonly RecordFilter[];
 }
 
@@ -284,20 +283,20 @@ export const counters: Consumer = {
   records: [countedRecords],
 };
 
-/** Facts for other systems, and mails. It wakes the endpoints that want the facts. */
+/** Creates facts for webhooks and mails, and triggers the delivery of webhooks. */
 export const outbox: Consumer = {
   function: 'stream/outbox',
   tableActions: access['query put'],
   uses: ['wake', 'heavy'],
   batchSize: 100,
-  // Mails and webhooks may wait so long, and what comes together costs less.
+  // Mails and webhooks may wait this long, and a larger batch costs less.
   batchWindowSeconds: 1,
   records: [factRecords, mailRecords],
 };
 
 export const consumers: readonly Consumer[] = [counters, outbox];
 
-/** A function that runs again and again. */
+/** A function that runs on a schedule. */
 export interface Schedule extends Unrouted {
   readonly everyMinutes: number;
 }
@@ -311,14 +310,14 @@ export const schedules: readonly [Schedule] = [
   },
 ];
 
-/** Sends facts to the endpoints of brands. A message of its queue names an endpoint for which something is due. */
+/** Sends facts to the webhook endpoints of brands. A queue message names an endpoint with due deliveries. */
 export const deliverer = {
   function: 'queue/deliver',
   tableActions: access['query put delete'],
   uses: ['open', 'wake'],
 } as const satisfies Unrouted;
 
-/** What Amazon SES tells of mails that were sent. */
+/** Receives bounces and complaints from Amazon SES. */
 export const mailFeedback = {
   function: 'mail/feedback',
   tableActions: access.query,

@@ -1,5 +1,5 @@
 import { mailFeedback } from '#lib/service/http/triggers/mail-feedback.ts';
 import { suppressAddressOf } from '#lib/service/outbox/mail/suppress-address.ts';
 
-/** Bounces and complaints: an address that causes them gets no further mails. */
+/** Blocks further mails to addresses with bounces or complaints. */
 export const handler = mailFeedback(suppressAddressOf);

@@ -6,7 +6,10 @@ import { resumeMails } from '#lib/service/outbox/mail/resume-mails.ts';
 import { settleTiers } from '#lib/service/conversions/tiers/settle-tiers.ts';
 import { wakeDueEndpoints } from '#lib/service/outbox/deliveries/wake-due-endpoints.ts';
 
-/** Corrects what awaited the end of a month, tells what time alone brings about, and sends what was broken off. */
+/**
+ * Applies corrections that were waiting for the end of a month, creates facts that depend on time alone, and resumes
+ * interrupted sending.
+ */
 export const handler = scheduled(
   (deps) => settleTiers(deps),
   wakeDueEndpoints,

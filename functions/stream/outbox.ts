@@ -3,7 +3,7 @@ import { streamConsumer } from '#lib/service/http/triggers/stream-consumer.ts';
 import { publishFacts } from '#lib/service/outbox/facts/publish-facts.ts';
 import { sendMails } from '#lib/service/outbox/mail/send-mails.ts';
 
-/** Tells a brand's other systems what has happened, and then sends the mails that transactions have left. */
+/** Creates facts and webhook deliveries, and then sends the queued mails. */
 export const handler = streamConsumer(async (deps, { records }) => {
   const published = await publishFacts(deps, { records }, factData);
   return sendMails(deps, { records: records.slice(0, published) });

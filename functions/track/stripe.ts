@@ -9,7 +9,7 @@ import { noteDelivery } from '#lib/service/outbox/sending/note-delivery.ts';
 import { processEvent, readAheadOfEvent } from '#lib/service/conversions/processors/process-event.ts';
 
 /**
- * Events of Stripe whose signature the brand's own server has verified. They do what they would do at the program's own
+ * Stripe events whose signature the brand's own server has verified. They are processed as at the program's own
  * endpoint.
  */
 export const handler = programKeyEndpoint({

@@ -21,11 +21,11 @@ export interface MonitoredParts {
   readonly counters: StreamConsumer;
   readonly outbox: OutboxParts;
   readonly webhooks: WebhookParts;
-  /** Absent: no mails are sent. */
+  /** Undefined if no mails are sent. */
   readonly mail?: MailParts;
 }
 
-/** By their names. @param scope of the filters that count lines of the logs */
+/** Alarm definitions by name. @param scope construct for the metric filters of the logs */
 export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Record<string, AlarmDefinition> {
   const { api, functionLog, table, counters, outbox, webhooks, vital, mail } = parts;
   return {
@@ -110,7 +110,7 @@ export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Recor
   };
 }
 
-/** Of the table or its index: each has metrics of its own. */
+/** Throttled requests of the table or of its index, each of which has its own metrics. */
 const throttlesOf = ({ tableName }: ITableV2, dimensions: Record<string, string> = {}): Metric[] =>
   ['ReadThrottleEvents', 'WriteThrottleEvents'].map(
     (metricName) =>
@@ -125,7 +125,7 @@ const throttlesOf = ({ tableName }: ITableV2, dimensions: Record<string, string>
 
 const webhookRoutes = '* /api/v1/webhooks/*';
 
-/** The access log writes the status as text. */
+/** The access log contains the status as text. */
 const answers = (routes: string, status: string): JsonPattern =>
   FilterPattern.all(
     FilterPattern.stringValue('$.route', '=', routes),

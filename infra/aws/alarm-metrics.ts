@@ -3,19 +3,18 @@ import { type IMetric, MathExpression, type Metric, Stats } from 'aws-cdk-lib/aw
 import { FilterPattern, type IFilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
-/** The definition of an alarm. */
 export interface AlarmDefinition {
   readonly metric: IMetric;
   readonly threshold: number;
-  /** Which of the last periods must be over it. */
+  /** How many (`over`) of the last (`of`) periods must exceed the threshold. */
   readonly periods?: { readonly over: number; readonly of: number };
-  /** What it means and what to do; details are in infra/RUNBOOK.md. */
+  /** What the alarm means and what to do about it; details are in infra/RUNBOOK.md. */
   readonly text: string;
 }
 
 export const PERIOD = Duration.minutes(5);
 
-/** A metric without data would make the whole sum empty. */
+/** Missing metrics count as 0; otherwise one metric without data would make the whole sum empty. */
 export const sumOf = (metrics: readonly IMetric[]): MathExpression =>
   new MathExpression({
     expression: metrics.map((_, index) => `FILL(m${index}, 0)`).join(' + '),
@@ -23,13 +22,13 @@ export const sumOf = (metrics: readonly IMetric[]): MathExpression =>
     period: PERIOD,
   });
 
-/** The name of the installation's stack, from a nested one too. */
+/** The name of the installation's stack, also from within a nested stack. */
 export const installationOf = (scope: Construct): string => {
   const stack = Stack.of(scope);
   return (stack.nestedStackParent ?? stack).stackName;
 };
 
-/** How many lines of a log match. */
+/** A metric that counts matching log lines. */
 export const logged = (scope: Construct, name: string, logGroup: ILogGroup, filterPattern: IFilterPattern): Metric =>
   new MetricFilter(scope, `${name}Filter`, {
     logGroup,

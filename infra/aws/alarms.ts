@@ -10,14 +10,14 @@ import { alarmDefinitions, type MonitoredParts } from '#infra/aws/alarm-definiti
 import { type AlarmDefinition, installationOf } from '#infra/aws/alarm-metrics.ts';
 
 export interface AlarmsProps extends MonitoredParts {
-  /** Address for notifications; default: none. */
+  /** E-mail address for notifications; default: none. */
   readonly email?: string;
 }
 
 /** The alarms, and a dashboard with their metrics. */
 export class Alarms extends Construct {
   readonly topic: Topic;
-  /** Address of the page. */
+  /** URL of the CloudWatch dashboard. */
   readonly pageUrl: string;
 
   constructor(scope: Construct, id: string, { email, ...parts }: AlarmsProps) {
@@ -39,7 +39,7 @@ export class Alarms extends Construct {
       evaluationPeriods: periods.of,
       datapointsToAlarm: periods.over,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      // Missing data means no traffic.
+      // Missing data means that there was no traffic.
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
     alarm.addAlarmAction(new SnsAction(this.topic));
@@ -48,7 +48,7 @@ export class Alarms extends Construct {
   }
 }
 
-/** An explicit policy, as `enforceSSL` creates it, replaces the default one that allows alarms to publish. */
+/** An explicit policy, which `enforceSSL` creates, replaces the default one that lets alarms publish. */
 const mayPublish = (topic: Topic, alarms: readonly Alarm[]): PolicyStatement =>
   new PolicyStatement({
     principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],

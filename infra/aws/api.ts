@@ -19,13 +19,13 @@ import { GatewayRole } from '#infra/aws/gateway-role.ts';
 import { stackUuid } from '#infra/aws/stack-uuid.ts';
 import type { Stage } from '#infra/aws/stages.ts';
 
-/** For all callers together, against floods; the functions count each caller's own limit. */
+/** Flood protection for all callers together; the functions enforce the limits per caller. */
 const THROTTLE = { rateLimit: 2_000, burstLimit: 1_000 };
 
-/** For each public route. Together they leave a quarter of the above to sales and payments. */
+/** Limit per public route. Together the public routes leave a quarter of the limit above to sales and payments. */
 const PUBLIC_THROTTLE = { ThrottlingRateLimit: 750, ThrottlingBurstLimit: 375 };
 
-/** The route instead of the path, without query and caller, so that the log holds no personal data. */
+/** Logs the route instead of the path, without query and caller, so that the log contains no personal data. */
 export const accessLogFields = {
   time: '$context.requestTime',
   gateway_request_id: '$context.requestId',
@@ -38,18 +38,17 @@ export const accessLogFields = {
   gateway_error: '$context.error.message',
 };
 
-/** What routes of one stack share. */
+/** Resources that the routes of one stack share. */
 interface Place {
   readonly routes: Construct;
   readonly role: GatewayRole;
 }
 
 /**
- * The HTTP API. It has no CORS settings: the preflight answers depend on the programs' settings and come from a
- * function.
+ * The HTTP API. It has no CORS settings: preflight replies depend on the programs' settings and come from a function.
  */
 export class Api extends Construct {
-  /** Its own host name; callers use the edge's. */
+  /** The API's own host name; callers use that of CloudFront. */
   readonly host: string;
   readonly accessLog: LogGroup;
   readonly #httpApi: HttpApi;
@@ -66,8 +65,9 @@ export class Api extends Construct {
     this.host = `${this.#httpApi.apiId}.execute-api.${region}.${urlSuffix}`;
 
     this.accessLog = new LogGroup(this, 'AccessLog', {
-      // The prefix keeps the account's log delivery policy from growing by one entry per log group. The rest is new for
-      // each creation of the stack, which else could not follow one that left its log behind.
+      // The `/aws/vendedlogs/` prefix keeps the account's log delivery policy from growing by one entry per log group.
+      // The rest is unique per creation of the stack: a log group that an earlier stack left behind would otherwise
+      // block it.
       logGroupName: `/aws/vendedlogs/${stackName}/${stackUuid(stack)}/access`,
       retention: stage.logRetention,
       removalPolicy: stage.removalPolicy,
@@ -85,11 +85,12 @@ export class Api extends Construct {
     acknowledgeAuthentication(this);
   }
 
-  /** Adds the function's routes, in the function's stack; a function without routes becomes the default route. */
+  /** Adds the function's routes in the function's stack. A function without routes becomes the default route. */
   serve({ name, routes, uses, takesEvents }: DeployedFunction, handler: IFunction): void {
     const httpApi = this.#httpApi;
     const place = this.#placeIn(Stack.of(handler));
-    // A permission at the function is one more resource per route, and spares the gateway asking for credentials.
+    // With a permission on the function itself, API Gateway need not assume a role, at the cost of one more resource
+    // per route.
     const integration = takesEvents ? new HttpLambdaIntegration(name, handler) : place.role.integration(name, handler);
     for (const { method, path } of routes) {
       const routeKey = HttpRouteKey.with(path, HttpMethod[method]);
@@ -101,7 +102,10 @@ export class Api extends Construct {
     }
   }
 
-  /** A nested stack has a role of its own: if the policies here named its functions, each would wait for the other. */
+  /**
+   * Each nested stack has its own role. If the policies here referred to its functions, the stacks would depend on each
+   * other.
+   */
   #placeIn(stack: Stack): Place {
     const known = this.#places.get(stack);
     if (known) return known;
@@ -115,11 +119,11 @@ export class Api extends Construct {
   #throttle(routeKey: string, added: HttpRoute): void {
     this.#routeSettings[routeKey] = PUBLIC_THROTTLE;
     (this.#stage.node.defaultChild as CfnStage).routeSettings = this.#routeSettings;
-    // API Gateway refuses settings for a route that does not exist yet.
+    // API Gateway rejects settings for a route that does not exist yet.
     this.#stage.node.addDependency(added);
   }
 
-  /** The gateway's metrics over all requests. */
+  /** API Gateway's metrics over all requests. */
   metric(metricName: string, statistic: string, period?: Duration): Metric {
     const dimensionsMap = { ApiId: this.#httpApi.apiId };
     return new Metric({ namespace: 'AWS/ApiGateway', metricName, dimensionsMap, statistic, period });

@@ -14,7 +14,7 @@ import { tableDefinition } from '#lib/service/ground/config/table-definition.ts'
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
-/** The one table; its shape is the store's own definition. */
+/** The single table; its shape is defined in lib/service/ground/config/table-definition.ts. */
 export class DataTable extends TableV2 {
   constructor(scope: Construct, id: string, stage: Stage) {
     const { partitionKey, sortKey, indexes, timeToLiveAttribute, streamView } = tableDefinition;
@@ -30,7 +30,7 @@ export class DataTable extends TableV2 {
       timeToLiveAttribute,
       dynamoStream: StreamViewType[streamView],
       billing: Billing.onDemand(),
-      // AWS's key instead of DynamoDB's own: CloudTrail logs every use of it.
+      // An AWS managed key instead of DynamoDB's own, so that CloudTrail logs its use.
       encryption: TableEncryptionV2.awsManagedKey(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: stage.deletionProtection,
@@ -39,6 +39,6 @@ export class DataTable extends TableV2 {
   }
 }
 
-/** The table that the service works on: the stack's own, unless another was restored from it. */
+/** The table that the service uses: the stack's own, unless the settings name a restored one. */
 export const tableInUse = (own: DataTable, restored: RestoredTable | undefined): ITableV2 =>
   restored ? TableV2.fromTableAttributes(own, 'Restored', restored) : own;

@@ -4,16 +4,16 @@ import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
 import { PORTAL_ADDRESS } from '#lib/apps/web/static/entry-paths.ts';
 
-// What runs at the edge, on each request. CloudFront functions are plain JavaScript without imports.
+// Code of the CloudFront functions, which run on each request. It is plain JavaScript without imports.
 
-/** Replaces a header of the client: only the edge knows the connected address. */
+/** Overwrites a header that the client may have sent: only CloudFront knows the address of the connection. */
 export const tellAddress = `function handler(event) {
   event.request.headers['${edgeHeaders.address}'] = { value: event.viewer.ip };
   delete event.request.headers['${edgeHeaders.place}'];
   return event.request;
 }`;
 
-/** The objects for all pages of the dashboard, and of the partner portal. */
+/** The S3 objects that serve all pages of the dashboard and of the partner portal. */
 export const pageObjects = { dashboard: '/index.html', portal: '/partner.html' } as const;
 
 const pagePattern = `^(?:${[...Object.values(pagePaths), ...Object.values(portalPaths)]
@@ -42,8 +42,8 @@ function handler(event) {
 }`;
 
 /**
- * Pages of an application are one file; what has an ending is a file of its own; there is nothing else. For an unknown
- * address a browser gets the not-found page of the application around it, a program the service's 404.
+ * All pages of an application are one file; paths with an extension are files themselves; all other paths are unknown.
+ * For an unknown path a browser gets the application's not-found page, and a program the service's 404.
  */
 export const showPage = `var page = new RegExp(${JSON.stringify(pagePattern)});
 var portal = new RegExp(${JSON.stringify(PORTAL_ADDRESS.source)});

@@ -6,14 +6,17 @@ import { Construct } from 'constructs';
 import { acknowledgeProvided, arnIn } from '#infra/aws/provided-function.ts';
 
 export interface EdgeSecretProps {
-  /** Creates the secret and stores its hash in the table. */
+  /** Function that creates the secret and stores its hash in the table. */
   readonly maker: LambdaFunction;
   readonly logGroup: ILogGroup;
-  /** A new value rolls the secret over; the former one stays valid. */
+  /** A new value rotates the secret; the former one stays valid. */
   readonly version: string;
 }
 
-/** The secret that identifies the edge to the functions. It is in no template and no environment. */
+/**
+ * The secret that proves to the functions that a request came through CloudFront. It is in no template and no
+ * environment.
+ */
 export class EdgeSecret extends Construct {
   readonly value: string;
 

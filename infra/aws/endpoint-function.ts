@@ -12,11 +12,11 @@ import type { Construct } from 'constructs';
 import type { FunctionRole } from '#infra/aws/function-role.ts';
 import { functionTimeoutSeconds } from '#infra/function-timeouts.ts';
 
-/** Lambda gives CPU by memory: a cold start is CPU only, a warm request waits for DynamoDB. */
+/** Lambda allocates CPU in proportion to memory. A cold start needs CPU; a warm request mostly waits for DynamoDB. */
 const memorySizes = {
   usual: 1024,
   heavy: 2048,
-  // It is paid for waiting, mostly.
+  // Low, because sending mostly consists of waiting.
   sending: 256,
 } as const satisfies Record<keyof typeof functionTimeoutSeconds, number>;
 
@@ -24,15 +24,15 @@ export interface EndpointFunctionProps {
   readonly code: Code;
   readonly environment: Readonly<Record<string, string>>;
   readonly logGroup: ILogGroup;
-  /** Not the one that CDK makes, which may write to every log group of the account. */
+  /** Replaces CDK's default role, which may write to every log group of the account. */
   readonly role: FunctionRole;
-  /** Of its work. Default: usual. */
+  /** Default: usual. */
   readonly size?: keyof typeof memorySizes;
-  /** How many may run at once, apart from all others; absent = as many as the account has left. */
+  /** Reserved concurrency; undefined = share the account's remaining concurrency. */
   readonly concurrency?: number;
 }
 
-/** The function in the file `functions/<id>.ts`. */
+/** The Lambda function in the file `functions/<id>.ts`. */
 export class EndpointFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: EndpointFunctionProps) {
     const { code, environment, logGroup, role, size = 'usual', concurrency } = props;
@@ -50,7 +50,7 @@ export class EndpointFunction extends LambdaFunction {
       logGroup,
       loggingFormat: LoggingFormat.JSON,
     });
-    // Not by CDK's property, which would add a policy of its own to each role.
+    // Not through CDK's property, which would add another policy to each role.
     (this.node.defaultChild as CfnFunction).tracingConfig = { mode: 'Active' };
   }
 }

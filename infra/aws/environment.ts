@@ -1,7 +1,10 @@
 import type { OpenIdIssuer, Settings } from '#infra/aws/settings.ts';
 import { configFrom, hashedProxySecrets } from '#lib/service/ground/config/config.ts';
 
-/** The functions' environment. It is parsed here as they will parse it: a wrong setting fails the synth, not a request. */
+/**
+ * The functions' environment. It is parsed here exactly as the functions parse it, so that a wrong setting fails the
+ * synthesis instead of a request.
+ */
 export function functionEnvironment(
   settings: Settings,
   deployed: { readonly baseUrl: string; readonly tableName: string },
@@ -15,7 +18,7 @@ export function functionEnvironment(
     DOCS_URL: settings.docsUrl ?? `${baseUrl}/docs/errors`,
     PLATFORM_FEE_BPS: settings.platformFeeBps,
     ...(settings.currencies !== undefined && { CURRENCIES: settings.currencies }),
-    // So that the busiest link, and program, is read less than 3,000 times a second.
+    // Short cache, so that the item of the busiest link or program is read less than 3,000 times a second.
     REMEMBERED_READS_MS: '1000',
     ...(settings.signUp !== undefined && { SIGN_UP: settings.signUp }),
     ...(settings.allowedEmailDomains !== undefined && { ALLOWED_EMAIL_DOMAINS: settings.allowedEmailDomains }),
@@ -28,11 +31,11 @@ export function functionEnvironment(
     ...(settings.stripeConnectClientId && { STRIPE_CONNECT_CLIENT_ID: settings.stripeConnectClientId }),
   };
   configFrom(environment);
-  // Checked as given, stored as hashes, so that the template contains no secret.
+  // Validated in plain text but stored as hashes, so that the template contains no secret.
   return { ...environment, ...(settings.proxySecrets && { PROXY_SECRETS: hashedProxySecrets(settings.proxySecrets) }) };
 }
 
-/** Further variables of the functions that sign people in. */
+/** Additional variables for functions that sign people in. */
 export const signInEnvironment = ({ issuer, audience, jwksUrl }: OpenIdIssuer) => ({
   OIDC_ISSUER: issuer,
   OIDC_AUDIENCE: audience,

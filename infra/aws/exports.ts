@@ -7,7 +7,7 @@ import { nestedArnOf } from '#infra/aws/provided-function.ts';
 
 const folders = ['exports/*', 'work/*'] as const;
 
-/** Files that are too large for a reply. Only the edge reads them, until the expiry in their names. */
+/** Files that are too large for a reply. Only CloudFront reads them, until the expiry in their names. */
 export class Exports extends Construct {
   readonly bucket: Bucket;
 
@@ -18,7 +18,7 @@ export class Exports extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       lifecycleRules: [{ expiration: Duration.days(1), abortIncompleteMultipartUploadAfter: Duration.days(1) }],
-      // Its content can be exported again, and expires after a day.
+      // Exports can be repeated, and they expire after a day.
       removalPolicy: RemovalPolicy.DESTROY,
     });
     Validations.of(this.bucket).acknowledge({
@@ -27,7 +27,7 @@ export class Exports extends Construct {
     });
   }
 
-  /** cdk-nag acknowledgement: the names of written files are not known in advance. */
+  /** cdk-nag acknowledgement: the names of the files are not known in advance. */
   acknowledge(role: IConstruct): void {
     const reason = 'Each file has a random name, below a folder of this bucket alone.';
     for (const pattern of folders) {

@@ -7,12 +7,12 @@ import { Construct } from 'constructs';
 import type { DeployedFunction } from '#infra/deployed-functions.ts';
 import type { IndexName } from '#lib/service/ground/config/table-definition.ts';
 
-/** A role for functions; they may do what the statements say, and nothing else. */
+/** A role for functions with exactly the given permissions. */
 export class FunctionRole extends Role {
   constructor(scope: Construct, id: string, statements: readonly PolicyStatement[]) {
     super(scope, id, {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      // Inside the role, because a policy of its own would be one more resource per role: a stack holds 500.
+      // Inline, because a separate policy would be one more resource per role, and a stack is limited to 500.
       inlinePolicies: { endpoint: new PolicyDocument({ statements: [...statements] }) },
     });
     Validations.of(this).acknowledge({
@@ -22,7 +22,9 @@ export class FunctionRole extends Role {
   }
 }
 
-/** One role for all functions that may do exactly the same. Nothing may be added to it: all of them would get it. */
+/**
+ * One role for all functions with exactly the same permissions. Never add a permission to it: all of them would get it.
+ */
 export class SharedRoles extends Construct {
   roleFor(statements: readonly PolicyStatement[]): FunctionRole {
     const resolved = Stack.of(this).resolve(statements.map((each) => each.toStatementJson()));
@@ -33,13 +35,13 @@ export class SharedRoles extends Construct {
 }
 
 interface StatementJson {
-  /** A single action is not a list. */
+  /** CDK writes a single action without a list. */
   readonly Action: string | readonly string[];
 }
 
 /**
- * `GetUpdateQuery-0a1b2c3d`: the actions to be read, and a hash of the statements to tell what has the same actions
- * apart. It depends on no function, so a new endpoint renames no role.
+ * A name such as `GetUpdateQuery-0a1b2c3d`: the actions for readability, and a hash of the statements to distinguish
+ * roles with the same actions. It depends on no function, so a new endpoint renames no role.
  */
 function idFrom(statements: readonly StatementJson[]): string {
   const sorted = statements.map((each) => ({ ...each, Action: [each.Action].flat().toSorted() }));
@@ -54,7 +56,7 @@ function idFrom(statements: readonly StatementJson[]): string {
 export interface EndpointPermissions extends Pick<DeployedFunction, 'tableActions' | 'uses'> {
   readonly table: ITableV2;
   readonly logGroup: ILogGroup;
-  /** Beside the table, the log and the traces. */
+  /** In addition to the table, the log and the traces. */
   readonly furtherPermissions?: readonly PolicyStatement[];
 }
 
@@ -62,7 +64,7 @@ const allow = (actions: string[], resource: string) => new PolicyStatement({ act
 
 const indexArn = ({ tableArn }: ITableV2, name: IndexName): string => `${tableArn}/index/${name}`;
 
-/** What a function's routes list, and what every function needs. */
+/** Permissions listed with a function's routes, and those that every function needs. */
 export const endpointPermissions = ({
   table,
   logGroup,

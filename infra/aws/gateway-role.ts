@@ -11,12 +11,12 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 
 /**
- * A policy holds 6,144 characters, which are 48 functions with the longest names. Another number would move functions to
- * other policies, during whose update the gateway could not invoke them.
+ * A policy is limited to 6,144 characters, enough for 48 functions with the longest names. Changing this number would
+ * move functions between policies, and API Gateway could not invoke them during the update.
  */
 const POLICIES = 4;
 
-/** The role in which the gateway invokes functions, in place of a permission for each route. It names each function. */
+/** The role with which API Gateway invokes functions, instead of one permission per route. It names each function. */
 export class GatewayRole extends Construct {
   readonly #role: Role;
   readonly #policies = new Map<number, { readonly policy: ManagedPolicy; readonly invoke: PolicyStatement }>();
@@ -32,7 +32,7 @@ export class GatewayRole extends Construct {
     return new InvokedInRole(name, handler, this.#role, policy);
   }
 
-  /** By a hash of the name, so that a function stays in its policy whatever other functions there are. */
+  /** Chosen by a hash of the name, so that a function stays in its policy when other functions are added or removed. */
   #policyOf(name: string) {
     const number = createHash('sha256').update(name).digest().readUInt32BE() % POLICIES;
     const known = this.#policies.get(number);
@@ -59,9 +59,9 @@ class InvokedInRole extends HttpLambdaIntegration {
     return { ...super.bind(options), credentials: IntegrationCredentials.fromRole(this.#role) };
   }
 
-  /** Where the base class adds a permission. */
+  /** The base class would add a permission here. */
   protected override completeBind({ route }: HttpRouteIntegrationBindOptions): void {
-    // The gateway must not use the role before it may.
+    // API Gateway must not use the role before the policy is attached.
     route.node.addDependency(this.#policy);
   }
 }

@@ -18,7 +18,7 @@ import { stackUuid } from '#infra/aws/stack-uuid.ts';
 import type { Stage } from '#infra/aws/stages.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 
-/** The dashboard trades an `id_token` for a login token at once. */
+/** Short, because the dashboard immediately exchanges an `id_token` for a login token. */
 const TOKEN_VALIDITY = Duration.minutes(10);
 /** Cognito's minimum; refresh tokens are not used. */
 const REFRESH_TOKEN_VALIDITY = Duration.hours(1);
@@ -30,16 +30,16 @@ export interface IdentityProps extends Pick<
   readonly stage: Stage;
 }
 
-/** A user pool with hosted sign-in for the people of the dashboard and the CLI. */
+/** A Cognito user pool with hosted sign-in for the dashboard and the CLI. */
 export class Identity extends Construct {
-  /** Of the hosted pages, and of the calls by which the dashboard gets its tokens. */
+  /** URL of the hosted pages and of the token endpoint. */
   readonly signInUrl: string;
   readonly #users: UserPool;
 
   constructor(scope: Construct, id: string, props: IdentityProps) {
     super(scope, id);
     const pool = this.#pool(props);
-    // Prefixes are unique over all accounts of a region.
+    // Prefixes are unique across all accounts of a region.
     const domain = pool.addDomain('Domain', {
       cognitoDomain: { domainPrefix: props.signInPrefix ?? `referrals-${stackUuid(Stack.of(this))}` },
       managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
@@ -53,11 +53,11 @@ export class Identity extends Construct {
     return { authorizationUrl: `${url}/oauth2/authorize`, tokenUrl: `${url}/oauth2/token`, logoutUrl: `${url}/logout` };
   }
 
-  /** Lets a dashboard sign people in. @param dashboardUrl without a slash at its end */
+  /** Creates the client with which a dashboard signs people in. @param dashboardUrl without a trailing slash */
   serve(dashboardUrl: string): OpenIdIssuer {
     const pool = this.#users;
     const client = dashboardClient(pool, dashboardUrl);
-    // Without a style of its own a client has no sign-in page.
+    // A client without its own style has no sign-in page.
     new CfnManagedLoginBranding(this, 'Style', {
       userPoolId: pool.userPoolId,
       clientId: client.userPoolClientId,
@@ -86,7 +86,7 @@ export class Identity extends Construct {
         requireSymbols: true,
         tempPasswordValidity: Duration.days(3),
       },
-      // The hosted sign-in enrols people in a required factor only, not in an optional one.
+      // The hosted sign-in only enrols people in a second factor if it is required.
       mfa: requireMfa ? Mfa.REQUIRED : Mfa.OPTIONAL,
       mfaSecondFactor: { otp: true, sms: false },
       featurePlan: threatProtection ? FeaturePlan.PLUS : FeaturePlan.ESSENTIALS,
@@ -108,7 +108,7 @@ export class Identity extends Construct {
     return pool;
   }
 
-  /** Not by CDK's own class, which needs the region at synthesis. */
+  /** Not with CDK's own class, which needs the region at synthesis. */
   #mailsOf({ fromAddress, identityArn }: MailSender): CfnUserPool.EmailConfigurationProperty {
     const domain = fromAddress.slice(fromAddress.indexOf('@') + 1);
     const ofDomain = Stack.of(this).formatArn({ service: 'ses', resource: 'identity', resourceName: domain });
@@ -116,14 +116,14 @@ export class Identity extends Construct {
   }
 }
 
-/** A public client has no secret: what protects its codes is PKCE, which the dashboard sends. */
+/** A public client has no secret; its authorization codes are protected by PKCE, which the dashboard sends. */
 function dashboardClient(pool: UserPool, dashboardUrl: string): UserPoolClient {
   return pool.addClient('Dashboard', {
     generateSecret: false,
     oAuth: {
       flows: { authorizationCodeGrant: true },
       scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
-      // Cognito compares the whole URL.
+      // Cognito compares the full URL.
       callbackUrls: [`${dashboardUrl}${pagePaths.signedIn}`],
       logoutUrls: [`${dashboardUrl}${pagePaths.home}`],
     },

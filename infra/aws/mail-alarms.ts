@@ -5,12 +5,12 @@ import { FilterPattern, type ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { type AlarmDefinition, logged, message, PERIOD, sumOf } from '#infra/aws/alarm-metrics.ts';
 
-/** The part that deals with mails alone. */
+/** The parts that deal only with mail. */
 export interface MailParts {
   readonly feedback: LambdaFunction;
 }
 
-/** By their names. @param scope of the filters that count lines of the log */
+/** Alarm definitions by name. @param scope construct for the metric filters of the log */
 export const mailAlarms = (
   scope: Construct,
   functionLog: ILogGroup,
@@ -18,7 +18,7 @@ export const mailAlarms = (
 ): Record<string, AlarmDefinition> => ({
   MailsLate: {
     metric: logged(scope, 'MailsLate', functionLog, message('mails_delayed')),
-    // A line for each run of the schedule, of which a period has four to six.
+    // Each run of the schedule writes one line, and a period has four to six runs.
     threshold: 3,
     periods: { over: 6, of: 6 },
     text: 'Mails wait for half an hour. Search the log for "mails_delayed", and compare the sending quota of Amazon SES.',
@@ -53,7 +53,7 @@ export const mailAlarms = (
   },
 });
 
-/** Of the whole account, as Amazon SES judges it. */
+/** Amazon SES computes these for the whole account. */
 const reputation = (name: string): Metric =>
   new Metric({
     namespace: 'AWS/SES',

@@ -14,10 +14,10 @@ import {
 import { Construct } from 'constructs';
 import type { MailSender } from '#infra/aws/settings.ts';
 
-/** Sends the service's mails through Amazon SES, and learns which of them came back. */
+/** Sends the service's mails through Amazon SES and receives bounces and complaints. */
 export class Mail extends Construct {
   readonly configurationSet: ConfigurationSet;
-  /** DNS records to be made for the sender's domain; none where it is verified already. */
+  /** DNS records to create for the sender's domain; empty if it is already verified. */
   readonly dnsRecords: readonly string[];
   readonly #sender: MailSender;
   readonly #identityArn: string;
@@ -27,7 +27,7 @@ export class Mail extends Construct {
     this.#sender = sender;
     this.configurationSet = new ConfigurationSet(this, 'Set', {
       reputationMetrics: true,
-      // Of the whole account: what one service learns spares the others.
+      // Account-wide: an address that one service suppresses is suppressed for all.
       suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
     });
     this.configurationSet.addEventDestination('Feedback', {
@@ -53,7 +53,7 @@ export class Mail extends Construct {
     return Stack.of(this).formatArn({ service: 'ses', resource: 'configuration-set', resourceName });
   }
 
-  /** To send as the one sender, by the one configuration set. */
+  /** Permission to send from the configured sender with the configured configuration set. */
   get permission(): PolicyStatement {
     return new PolicyStatement({
       actions: ['ses:SendEmail'],
@@ -62,7 +62,7 @@ export class Mail extends Construct {
     });
   }
 
-  /** Lets a function know what comes back of the mails of this installation. */
+  /** Delivers bounces and complaints of this installation's mails to a function. */
   tell(feedback: LambdaFunction): void {
     new Rule(this, 'FeedbackRule', {
       eventPattern: {

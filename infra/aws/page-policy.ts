@@ -6,7 +6,7 @@ import { pageHeaders } from '#infra/build/page-headers.ts';
 const override = true;
 const httpsOnly = { accessControlMaxAge: Duration.days(365), includeSubdomains: false, override };
 
-/** CloudFront names are unique per account: the same stack may exist in several regions. */
+/** CloudFront resource names are unique per account, and the same stack may exist in several regions. */
 export function regionalName(scope: Construct, id: string): string {
   const { stackName, region } = Stack.of(scope);
   return `${stackName}-${region}-${id}`;
@@ -23,8 +23,8 @@ export class ApiPolicy extends ResponseHeadersPolicy {
 }
 
 /**
- * The headers of pages, some of which CloudFront has as settings, with HSTS in addition.
- * @param origins that their scripts call besides their own
+ * Security headers of pages, with HSTS in addition; some of them are CloudFront settings.
+ * @param origins further origins that the pages' scripts call
  */
 export class PagePolicy extends ResponseHeadersPolicy {
   constructor(scope: Construct, id: string, origins: readonly string[] = []) {

@@ -4,7 +4,10 @@ import type { IConstruct } from 'constructs';
 const LOG_POLICY = 'Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole';
 const REASON = 'A function that CDK provides and maintains; it runs while a deployment is under way, and only then.';
 
-/** Acknowledges cdk-nag's findings on a function that CDK provides. @param wildcards of its permissions, exactly */
+/**
+ * Acknowledges cdk-nag's findings for a function that CDK provides.
+ * @param wildcards the exact wildcards in its permissions
+ */
 export function acknowledgeProvided(provided: IConstruct, wildcards: readonly string[]): void {
   Validations.of(provided).acknowledge(
     { id: `AwsSolutions-IAM4[${LOG_POLICY}]`, reason: REASON },
@@ -19,6 +22,6 @@ export const arnIn = (construct: IConstruct): string => {
   return `<${Stack.of(construct).resolve(resource.logicalId)}.Arn>`;
 };
 
-/** The same from within a nested stack, which gets the ARN as a parameter. */
+/** The same from within a nested stack, which receives the ARN as a parameter. */
 export const nestedArnOf = (construct: IConstruct): string =>
   `<referenceto${Names.nodeUniqueId(construct.node.defaultChild!.node)}Arn>`;

@@ -11,12 +11,12 @@ import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
 
 export interface PublishedFilesProps {
   readonly files: readonly SiteFile[];
-  /** Folder of the package that brands install. */
+  /** Folder with the npm package for brands. */
   readonly packageFolder?: string | undefined;
   readonly bucket: Bucket;
   readonly distribution: Distribution;
   readonly logGroup: ILogGroup;
-  /** What the pages call: they must not come before it. */
+  /** Endpoints that the pages call, which must be deployed before the pages. */
   readonly endpoints: readonly IConstruct[];
 }
 
@@ -26,7 +26,7 @@ interface Deployed extends Omit<BucketDeploymentProps, 'cacheControl' | 'destina
 
 const isPage = ({ contentType }: SiteFile): boolean => contentType.startsWith('text/html');
 
-/** Static files in the bucket, with their types; the edge revalidates cached pages. */
+/** Static files in the bucket, with their content types. CloudFront revalidates cached pages. */
 export class PublishedFiles extends Construct {
   readonly #props: PublishedFilesProps;
 
@@ -39,17 +39,18 @@ export class PublishedFiles extends Construct {
     const deployments = [...kinds.values()].map((ofKind, index) => this.#publish(`Kind${index}`, ofKind));
     if (props.packageFolder !== undefined) deployments.push(this.#publishPackage(props.packageFolder));
     const pages = this.#publish('Pages', objects.filter(isPage), {
-      // The first deployment to be removed empties the bucket, so that it can be removed.
+      // When the stack is deleted, the first deployment deleted empties the bucket, so that the bucket can be deleted,
+      // too.
       retainOnDelete: false,
-      // The names of the rest change with their content, or it is revalidated within a day.
+      // All other names change with their content, or are revalidated within a day.
       distribution: props.distribution,
       distributionPaths: objects.filter(isPage).map(({ path }) => path),
-      // Waiting would only roll the deployment back when an invalidation is slow.
+      // Waiting would gain nothing, and a slow invalidation would roll the deployment back.
       waitForDistributionInvalidation: false,
     });
-    // Scripts and styles must exist before the page that refers to them.
+    // Scripts and styles must be published before the page that refers to them.
     pages.node.addDependency(...deployments, ...props.endpoints);
-    // All deployments share one function, which has the layer of the first; CDK makes one for each.
+    // All deployments share one function with the layer of the first; CDK creates a layer for each.
     for (const deployment of [...deployments.slice(1), pages]) deployment.node.tryRemoveChild('AwsCliLayer');
     acknowledgeProvided(pages.handlerRole.node.scope!, wildcardsOn(props.bucket));
   }
@@ -79,7 +80,8 @@ export class PublishedFiles extends Construct {
       ...what,
       destinationBucket: bucket,
       cacheControl: [CacheControl.fromString(cacheControl)],
-      // Each kind must keep the others' files, and those of the last version, whose pages may still be open.
+      // Each deployment must keep the files of the others, and those of the previous version, whose pages may still be
+      // open.
       prune: false,
       logGroup,
     });
@@ -93,7 +95,7 @@ const objectNames: ReadonlyMap<string, string> = new Map([
   [portalPaths.home, pageObjects.portal],
 ]);
 
-/** The files by their names in the bucket. All pages of an application are one and the same. */
+/** The files by object name. All pages of an application are the same object. */
 const objectsOf = (files: readonly SiteFile[]): SiteFile[] =>
   files.flatMap((file) => {
     const name = objectNames.get(file.path);

@@ -13,7 +13,7 @@ const vaultActions = ({ uses }: Needs): string[] => [
   ...(uses.includes('open') ? ['kms:Decrypt'] : []),
 ];
 
-/** Secrets for the card processor's functions: the platform's own, and the key that seals the brands'. */
+/** Secrets for the Stripe functions: the platform's own, and the KMS key that encrypts those of brands. */
 export class Secrets extends Construct {
   readonly platformName: string;
   readonly #key: Key;
@@ -24,13 +24,13 @@ export class Secrets extends Construct {
     this.#key = new Key(this, 'Vault', {
       description: "Seals the signing secrets of the brands' webhook endpoints, and the payout details of partners",
       enableKeyRotation: true,
-      // The minimum.
+      // The minimum that KMS allows.
       pendingWindow: Duration.days(7),
       removalPolicy,
     });
     this.#platform = new Secret(this, 'Platform', {
       description: 'Stripe: STRIPE_WEBHOOK_SECRET (several separated by commas) and STRIPE_SECRET_KEY',
-      // Empty until the operator fills it in; a value here would be in the template.
+      // Empty until the operator sets it; a value given here would be in the template.
       generateSecretString: { secretStringTemplate: '{}', generateStringKey: 'placeholder' },
       removalPolicy,
     });
@@ -41,7 +41,7 @@ export class Secrets extends Construct {
     });
   }
 
-  /** Environment by which a function finds them. */
+  /** Environment variables with which a function finds the secrets. */
   environment(needs: Needs): Record<string, string> {
     return {
       ...(vaultActions(needs).length > 0 && { VAULT_KEY_ID: this.#key.keyArn }),

@@ -5,7 +5,7 @@ import { settingsFrom } from '#infra/aws/settings.ts';
 import type { Variables } from '#lib/service/ground/config/config.ts';
 
 interface ServiceAppProps extends AppProps, Pick<ServiceStackProps, 'site' | 'codeOf'> {
-  /** Of the process. Default: none. */
+  /** Environment variables of the process. Default: none. */
   readonly variables?: Variables;
 }
 

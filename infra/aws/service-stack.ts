@@ -34,14 +34,14 @@ import { Website } from '#infra/aws/website.ts';
 export interface ServiceStackProps {
   readonly settings: Settings;
   readonly site: Site;
-  /** Default: what `npm run bundle` wrote. */
+  /** Default: the output of `npm run bundle`. */
   readonly codeOf?: (functionName: string) => Code;
 }
 
 const bundledCode = (functionName: string): Code =>
   Code.fromAsset(join(bundleFolder, functionName), { exclude: ['*.map'] });
 
-/** CloudFormation cannot remove protected resources, not even when it rolls back a failed creation. */
+/** CloudFormation cannot delete protected resources, not even when it rolls back a failed creation. */
 const stageOf = ({ stage: name, firstDeployment }: Settings): Stage => {
   const stage = stages[name];
   return { ...stage, deletionProtection: stage.deletionProtection && !firstDeployment };
@@ -50,7 +50,7 @@ const stageOf = ({ stage: name, firstDeployment }: Settings): Stage => {
 const sizeOf = ({ uses }: Pick<DeployedFunction, 'uses'>) =>
   uses.includes('heavy') ? ('heavy' as const) : ('usual' as const);
 
-/** Beside what the index says of a function. */
+/** Properties of a function in addition to those in the list of routes. */
 interface Extras {
   readonly environment: Readonly<Record<string, string>>;
   readonly furtherPermissions?: readonly PolicyStatement[];
@@ -70,7 +70,7 @@ export class ServiceStack extends Stack {
     super(scope, id, { terminationProtection: stage.deletionProtection });
     this.#codeOf = codeOf;
     this.#table = tableInUse(new DataTable(this, 'Table', stage), settings.restoredTable);
-    // One for all functions, so that a request can be found without knowing its function.
+    // One log for all functions, so that a request can be found without knowing which function served it.
     this.#log = new LogGroup(this, 'Log', { retention: stage.logRetention, removalPolicy: stage.removalPolicy });
 
     const api = new Api(this, 'Api', stage);
@@ -203,7 +203,7 @@ export class ServiceStack extends Stack {
     });
   }
 
-  /** The functions that make facts of what happened, send mails, and repeat both. */
+  /** Functions that turn changes into facts, send mails, and retry both. */
   #outbox(extras: Extras): OutboxParts {
     const [schedule] = schedules;
     const { function: name, everyMinutes } = schedule;
@@ -212,13 +212,13 @@ export class ServiceStack extends Stack {
     const scheduled = this.#function(name, { environment, role, size: sizeOf(schedule) });
     new Rule(this.#stackOf(name), `${name} rule`, {
       schedule: Schedule.rate(Duration.minutes(everyMinutes)),
-      // The next run comes soon enough.
+      // No retry, because the next run comes soon enough.
       targets: [new FunctionTarget(scheduled, { retryAttempts: 0 })],
     });
     return { consumer: this.#consumer(outbox, extras), scheduled };
   }
 
-  /** The function that sends to the endpoints of brands. */
+  /** The function that sends webhooks to the endpoints of brands. */
   #deliverer(secrets: Secrets, wakes: WakeQueue, environment: Readonly<Record<string, string>>): EndpointFunction {
     const { function: name } = deliverer;
     const furtherPermissions = [...secrets.permissions(deliverer), ...wakes.permissions(deliverer), wakes.receiving];
@@ -229,7 +229,7 @@ export class ServiceStack extends Stack {
     });
   }
 
-  /** The function that learns what came back of mails. */
+  /** The function that processes bounces and complaints. */
   #mailFeedback(mail: Mail, environment: Readonly<Record<string, string>>): MailParts {
     const feedback = this.#function(mailFeedback.function, {
       environment,
@@ -253,9 +253,9 @@ export class ServiceStack extends Stack {
   #edgeSecret({ edgeSecretVersion: version }: Settings): string {
     const [deployer] = deployers;
     const { function: name } = deployer;
-    // It runs before the addresses of the installation are known, and needs none.
+    // It runs before the installation's URLs are known, and needs none.
     const environment = { TABLE_NAME: this.#table.tableName };
-    // For the time-out: it waits for new permissions to propagate.
+    // Needs a longer timeout, because it waits for new permissions to propagate.
     const role = this.#ownRole(name, this.#permissions(deployer));
     const maker = this.#function(name, { environment, role, size: sizeOf(deployer) });
     return new EdgeSecret(this.#stackOf(name), 'EdgeSecret', { maker, logGroup: this.#log, version }).value;

@@ -2,22 +2,22 @@ import type { Node } from 'constructs';
 import type { Variables } from '#lib/service/ground/config/config.ts';
 import { isStageName, type StageName, stages } from '#infra/aws/stages.ts';
 
-/** The OpenID Connect issuer, for the functions that verify its tokens. */
+/** The OpenID Connect issuer, for functions that verify its tokens. */
 export interface OpenIdIssuer {
   readonly issuer: string;
   readonly audience: string;
   readonly jwksUrl: string;
 }
 
-/** Where the dashboard sends people, and where it gets their tokens. */
+/** URLs for the dashboard's sign-in and token requests. */
 export interface SignInPages {
   readonly authorizationUrl: string;
   readonly tokenUrl: string;
-  /** Absent: the issuer has none. */
+  /** Undefined if the issuer has none. */
   readonly logoutUrl?: string;
 }
 
-/** A table beside the stack's own, restored from it. */
+/** A table restored from the stack's own. */
 export interface RestoredTable {
   readonly tableName: string;
   readonly tableStreamArn: string;
@@ -26,7 +26,7 @@ export interface RestoredTable {
 /** A sender address, and its verified identity in Amazon SES. */
 export interface MailSender {
   readonly fromAddress: string;
-  /** Default: the address's domain, in the stack's own region; for the service's own mails the stack makes it. */
+  /** Default: the address's domain, in the stack's own region. For the service's own mails the stack creates it. */
   readonly identityArn?: string;
 }
 
@@ -40,68 +40,73 @@ export interface Settings {
   /** The company's host name, with its certificate in us-east-1. Default: the distribution's own name. */
   readonly domainName?: string;
   readonly certificateArn?: string;
-  /** A web ACL of the scope CLOUDFRONT, for the distribution. Default: none. */
+  /** A web ACL with scope CLOUDFRONT for the distribution. Default: none. */
   readonly webAclArn?: string;
-  /** CloudFront logs every request, with the address of its visitor, to a bucket for 90 days. Default: false. */
+  /** Logs every CloudFront request, including the visitor's address, to a bucket for 90 days. Default: false. */
   readonly edgeLog: boolean;
-  /** Receivers of alarms. Default: none. */
+  /** E-mail address for alarms. Default: none. */
   readonly alarmEmail?: string;
-  /** Where researchers report weaknesses: an e-mail address, or an https address. Default: there is no security.txt. */
+  /** Contact for vulnerability reports: an e-mail or https address. Default: there is no security.txt. */
   readonly securityContact?: string;
-  /** How many clicks may be handled at once, and how many leads. Default: as many as the account has left. */
+  /** Reserved concurrency of the click function and of the lead function. Default: none reserved. */
   readonly publicConcurrency?: number;
-  /** How many endpoints of brands are sent to at once, by a run of the function for each. Default: 2. */
+  /** Number of webhook endpoints served concurrently, each by one run of the function. Default: 2. */
   readonly webhookConcurrency: number;
-  /** Context `tableName` and `tableStreamArn`: serve from there. Default: the stack's own table. */
+  /** Context `tableName` and `tableStreamArn`: a restored table to use. Default: the stack's own table. */
   readonly restoredTable?: RestoredTable;
-  /** The API's own address takes no requests, so that callers cannot bypass the edge and its web ACL. Default: true. */
+  /**
+   * Whether the API's own URL rejects requests, so that callers cannot bypass CloudFront and its web ACL. Default:
+   * true.
+   */
   readonly edgeOnly: boolean;
-  /** A new text rolls the edge's secret over. */
+  /** A new text rotates the secret between CloudFront and the functions. */
   readonly edgeSecretVersion: string;
   /** Default: the installation's own `/docs/errors`. */
   readonly docsUrl?: string;
-  /** `open` or `invited`: who gets an account at the first sign-in. Default: open. */
+  /** `open` or `invited`: who may create an account at the first sign-in. Default: open. */
   readonly signUp?: string;
-  /** Domains of e-mail addresses that get an account, separated by commas. Default: all. */
+  /** E-mail domains that may create an account, separated by commas. Default: all. */
   readonly allowedEmailDomains?: string;
-  /** Codes of ISO 4217, separated by commas; the first is a new program's. Default: USD,EUR,VND. */
+  /** ISO 4217 codes, separated by commas; the first is the default of new programs. Default: USD,EUR,VND. */
   readonly currencies?: string;
   /** Basis points, default 350. */
   readonly platformFeeBps: string;
-  /** Leads with a valid program key count per key, up to so many. Default: per client address, 30. */
+  /** Requests per minute and key for leads with a valid program key. Default: counted per client address, 30. */
   readonly keyedLeadsPerMinute?: string;
-  /** How many new people a workspace may invite by mail a day. Default: 50, and 500 once it is known. */
+  /** How many new people a workspace may invite by mail per day. Default: 50, and 500 once it is established. */
   readonly newRecipientsPerDay?: string;
   readonly mostNewRecipientsPerDay?: string;
   /** Secrets of brands' proxies, separated by commas. Default: no proxy may forward addresses. */
   readonly proxySecrets?: string;
-  /** Client id of the platform's account on Stripe. Default: brands use direct endpoints only. */
+  /** Client id of the platform's Stripe account. Default: brands use direct endpoints only. */
   readonly stripeConnectClientId?: string;
-  /** Context `oidcIssuer`, `oidcAudience`, `oidcJwksUrl` and so on. Default: a user pool of our own. */
+  /** Context `oidcIssuer`, `oidcAudience`, `oidcJwksUrl` and so on. Default: a Cognito user pool in the stack. */
   readonly openId?: OpenIdIssuer & SignInPages;
-  /** First part of the hosted sign-in's host name. Default: a unique one. */
+  /** Prefix of the hosted sign-in's host name. Default: a unique one. */
   readonly signInPrefix?: string;
-  /** Sender and SES identity of the pool's mails. Default: Cognito's own mailer, 50 mails a day. */
+  /** Sender and SES identity for the user pool's mails. Default: Cognito's own mailer, 50 mails a day. */
   readonly mailSender?: MailSender;
-  /** Sender and SES identity of the service's own mails. Default: none are sent. */
+  /** Sender and SES identity for the service's own mails. Default: none are sent. */
   readonly mail?: MailSender;
-  /** Sign-in requires a second factor, a code of an authenticator app. Default: true in production, else false. */
+  /**
+   * Sign-in requires a second factor, a code from an authenticator app. Default: true in production, otherwise false.
+   */
   readonly requireMfa: boolean;
-  /** Cognito watches for stolen passwords and unusual sign-ins, at a price per person. Default: false. */
+  /** Cognito checks for stolen passwords and unusual sign-ins, charged per user. Default: false. */
   readonly threatProtection: boolean;
 }
 
 type Setting = (name: string) => string | undefined;
 
-/** A variable of the local run, where webhooks may go to addresses of the machine itself. */
+/** A local-run variable that allows webhooks to this machine. */
 const LOOPBACK = 'WEBHOOK_ALLOW_LOOPBACK';
 
 /**
- * @param variables of the process
- * @throws Error for an invalid setting; URLs, currencies, fee and sign-up are checked with the functions' environment
+ * @param variables environment of the process
+ * @throws Error for an invalid setting. URLs, currencies, fee and sign-up are validated with the functions' environment
  */
 export function settingsFrom(node: Node, variables: Variables = {}): Settings {
-  // It would not reach the functions. Whoever sets it has to know that.
+  // A deployment would ignore it silently, so setting it is an error.
   if ((node.tryGetContext(LOOPBACK) ?? variables[LOOPBACK] ?? '0') !== '0') {
     throw new Error(`${LOOPBACK} is for the local run: functions on AWS never send to addresses that are not public`);
   }
@@ -146,7 +151,7 @@ export function settingsFrom(node: Node, variables: Variables = {}): Settings {
     requireMfa: isOn(setting, 'requireMfa', stage === 'prod' ? 'true' : 'false'),
     threatProtection: isOn(setting, 'threatProtection'),
   };
-  // A misspelt setting would silently not apply. The CDK's own context has other characters in its names.
+  // A misspelt setting would be ignored silently. Names of CDK's own context contain other characters.
   const unknown = Object.keys(node.getAllContext()).find((name) => /^[A-Za-z]+$/.test(name) && !known.has(name));
   if (unknown) throw new Error(`Unknown setting "${unknown}". There are ${[...known].join(', ')}.`);
   return settings;
@@ -165,7 +170,7 @@ function domainFrom(setting: Setting): Pick<Settings, 'domainName' | 'certificat
     /^[a-z0-9-]+(\.[a-z0-9-]+)+$/,
     'a host name such as track.example.com',
   );
-  // CloudFront uses certificates and web ACLs of this region only.
+  // CloudFront accepts certificates and web ACLs of this region only.
   const certificateArn = matching(
     setting,
     'certificateArn',
@@ -187,13 +192,16 @@ function concurrencyFrom(setting: Setting): number | undefined {
   return text === undefined ? undefined : Number(text);
 }
 
-/** Of the ten runs of a new account it leaves most to requests; each run sends up to ten deliveries at once. */
+/**
+ * A new account has a concurrency of ten, of which this leaves most to requests. Each run sends up to ten deliveries at
+ * once.
+ */
 const WEBHOOK_CONCURRENCY = '2';
 
 function webhookConcurrencyFrom(setting: Setting): number {
   const text = setting('webhookConcurrency') ?? WEBHOOK_CONCURRENCY;
   const isNumber = /^[1-9]\d{0,3}$/.test(text);
-  // What Lambda takes.
+  // The range that Lambda accepts.
   if (!isNumber || Number(text) < 2 || Number(text) > 1_000) {
     throw new Error('webhookConcurrency must be an integer from 2 to 1000');
   }

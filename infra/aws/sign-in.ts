@@ -4,9 +4,9 @@ import { Identity } from '#infra/aws/identity.ts';
 import type { OpenIdIssuer, Settings, SignInPages } from '#infra/aws/settings.ts';
 import type { Stage } from '#infra/aws/stages.ts';
 
-/** The issuer that signs people in: the stack's own user pool, or the configured issuer. */
+/** The identity provider: the stack's own user pool, or the configured issuer. */
 export class SignIn extends Construct {
-  /** The origins from which the dashboard gets its tokens. */
+  /** The origin of the token endpoint. */
   readonly origin: string;
   readonly #pages: SignInPages;
   readonly #issuerFor: (dashboardUrl: string) => OpenIdIssuer;
@@ -26,7 +26,7 @@ export class SignIn extends Construct {
     }
   }
 
-  /** @param dashboardUrl to which people return */
+  /** @param dashboardUrl where people return after sign-in */
   serve(dashboardUrl: string): OpenIdIssuer {
     return this.#issuerFor(dashboardUrl);
   }

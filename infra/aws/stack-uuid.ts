@@ -1,4 +1,4 @@
 import { Fn, type Stack } from 'aws-cdk-lib';
 
-/** Unique per creation of a stack, unlike its name, over all accounts and regions. */
+/** An id that is unique per creation of a stack, across all accounts and regions; the name is not. */
 export const stackUuid = ({ stackId }: Stack): string => Fn.select(2, Fn.split('/', stackId));

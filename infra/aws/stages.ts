@@ -1,9 +1,9 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 
-/** What differs between stages. */
+/** Settings that differ between stages. */
 export interface Stage {
-  /** Of table, users and stack. */
+  /** Deletion protection of table, user pool and stack. */
   readonly deletionProtection: boolean;
   /** Removal policy of data that cannot be recreated. */
   readonly removalPolicy: RemovalPolicy;
@@ -18,7 +18,7 @@ export const stages = {
   },
   prod: {
     deletionProtection: true,
-    // A rolled back creation leaves nothing behind.
+    // A rolled-back creation deletes everything it created.
     removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     logRetention: RetentionDays.THREE_MONTHS,
   },

@@ -12,12 +12,12 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { RecordFilter } from '#lib/service/ground/config/table-definition.ts';
 
-/** Shortly before the stream forgets a record, so that one that was never counted is named in the queue. */
+/** Just under the stream's retention of 24 hours, so that a record that was never counted ends up in the queue. */
 const LONGEST_RETRY = Duration.hours(23);
-/** Only the age limits retries: immediate failures would use up any number within minutes. */
+/** Retries are limited by age only: immediate failures would use up any number within minutes. */
 const UNLIMITED = -1;
 
-/** A window ends with a call of its own; nothing else depends on it. */
+/** At the end of a window Lambda makes an additional call; nothing else depends on it. */
 const LONGEST_WINDOW = Duration.minutes(15);
 
 export interface StreamConsumerProps {
@@ -25,18 +25,18 @@ export interface StreamConsumerProps {
   readonly consumer: LambdaFunction;
   readonly batchSize: number;
   readonly batchWindow: Duration;
-  /** It gets those that one of them names. */
+  /** The consumer receives records that match any of these filters. */
   readonly records: readonly RecordFilter[];
 }
 
 /**
- * Feeds records of the table's stream to a function. Those that it could not deal with are delivered again, in their
- * order and before all later ones of their shard; when they are too old, they are listed in a queue. A record that makes
- * no sense delays no other: the function gives it up.
+ * Feeds the table's stream records to a function. Records that it could not process are delivered again, in order and
+ * before all later ones of their shard, until they are too old; they then appear in a queue. An invalid record delays
+ * no others, because the function skips it.
  */
 export class StreamConsumer extends Construct {
   readonly consumer: LambdaFunction;
-  /** Records that the function could not deal with until they were too old. */
+  /** Records that the function could not process before they were too old. */
   readonly unprocessed: Queue;
 
   constructor(scope: Construct, id: string, props: StreamConsumerProps) {
@@ -65,7 +65,7 @@ export class StreamConsumer extends Construct {
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize,
       maxBatchingWindow: batchWindow,
-      // One run per shard, told the shard's name, which Lambda does only where a window is set.
+      // One run per shard, which receives the shard's name; Lambda passes it only if a window is set.
       parallelizationFactor: 1,
       tumblingWindow: LONGEST_WINDOW,
       reportBatchItemFailures: true,
@@ -73,10 +73,10 @@ export class StreamConsumer extends Construct {
       retryAttempts: UNLIMITED,
       maxRecordAge: LONGEST_RETRY,
       onFailure: new SqsDlq(unprocessed),
-      // Else every rate window and every written counter would call the function again.
+      // Without filters, every rate window and every counter update would invoke the function again.
       filters: records.map((filter) => FilterCriteria.filter({ dynamodb: patternOf(filter) })),
     });
-    // Lambda checks the permissions when the mapping is made.
+    // Lambda checks the permissions when the mapping is created.
     mapping.node.addDependency(consumer.role!);
   }
 }

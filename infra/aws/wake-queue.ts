@@ -6,18 +6,21 @@ import { Construct } from 'constructs';
 import type { DeployedFunction } from '#infra/deployed-functions.ts';
 import { functionTimeoutSeconds } from '#infra/function-timeouts.ts';
 
-/** A wake waits so long, unless it says otherwise, for what happens together to be sent in one run: it costs by the run. */
+/** Default delay of a message, so that events that occur together are sent in one run: each run costs money. */
 const HOLD_BACK = Duration.seconds(2);
 
-/** How often a message is tried. AWS advises five or more, because refusals for want of concurrency count as well. */
+/** Maximum deliveries of a message. AWS advises at least five, because throttled invocations count as well. */
 const MOST_RECEIVES = 5;
 
 type Needs = Pick<DeployedFunction, 'uses'>;
 
-/** Messages that name endpoints for which something is due. None must arrive: the schedule repeats them each minute. */
+/**
+ * Queue of messages that name a webhook endpoint with due deliveries. Messages may be lost: the schedule repeats them
+ * every minute.
+ */
 export class WakeQueue extends Construct {
   readonly queue: Queue;
-  /** Wakes at which the function failed each time. */
+  /** Messages for which the function failed every time. */
   readonly failed: Queue;
 
   constructor(scope: Construct, id: string) {
@@ -28,7 +31,7 @@ export class WakeQueue extends Construct {
       ...secured,
       retentionPeriod: Duration.hours(1),
       deliveryDelay: HOLD_BACK,
-      // Lambda's advice: six times the function's.
+      // AWS's recommendation: six times the function's timeout.
       visibilityTimeout: Duration.seconds(6 * functionTimeoutSeconds.sending),
       deadLetterQueue: { queue: this.failed, maxReceiveCount: MOST_RECEIVES },
     });
@@ -42,21 +45,21 @@ export class WakeQueue extends Construct {
     return uses.includes('wake') ? [this.#allow('SendMessage')] : [];
   }
 
-  /** What the function needs that gets the messages. */
+  /** Permissions for the function that receives the messages. */
   get receiving(): PolicyStatement {
     return this.#allow('ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes');
   }
 
-  /** Runs a function for each message. @param mostAtOnce how many run at the same time */
+  /** Runs a function for each message. @param mostAtOnce maximum concurrent runs */
   feed(worker: LambdaFunction, mostAtOnce: number): void {
     const mapping = new EventSourceMapping(this, 'Mapping', {
       target: worker,
       eventSourceArn: this.queue.queueArn,
-      // Of two endpoints in one run the slow one would delay the other.
+      // One endpoint per run, so that a slow endpoint does not delay another.
       batchSize: 1,
       maxConcurrency: mostAtOnce,
     });
-    // Lambda checks the permissions when the mapping is made.
+    // Lambda checks the permissions when the mapping is created.
     mapping.node.addDependency(worker.role!);
   }
 

@@ -7,7 +7,7 @@ import { type AlarmDefinition, logged, message, PERIOD, sumOf } from '#infra/aws
 import type { StreamConsumer } from '#infra/aws/stream-consumer.ts';
 import type { WakeQueue } from '#infra/aws/wake-queue.ts';
 
-/** The parts that make facts of what happened, and wake those that want them. */
+/** The parts that turn changes into facts and trigger their delivery. */
 export interface OutboxParts {
   readonly consumer: StreamConsumer;
   readonly scheduled: LambdaFunction;
@@ -19,7 +19,7 @@ export interface WebhookParts {
   readonly wakes: WakeQueue;
 }
 
-/** By their names. @param scope of the filters that count lines of the log */
+/** Alarm definitions by name. @param scope construct for the metric filters of the log */
 export const outboxAlarms = (
   scope: Construct,
   functionLog: ILogGroup,
@@ -43,7 +43,7 @@ export const outboxAlarms = (
 
 const LONGEST_WAIT = Duration.minutes(30);
 
-/** By their names. @param scope of the filters that count lines of the log */
+/** Alarm definitions by name. @param scope construct for the metric filters of the log */
 export const webhookAlarms = (
   scope: Construct,
   functionLog: ILogGroup,
@@ -51,7 +51,8 @@ export const webhookAlarms = (
 ): Record<string, AlarmDefinition> => ({
   DeliveriesLate: {
     metric: new MathExpression({
-      // Age is a time and lines are a number, so each is judged before they are added. Wakes may be delayed by 15 minutes.
+      // The age of a message and the number of log lines have different units, so each is compared before they are
+      // added. Messages may be delayed by up to 15 minutes.
       expression: `IF(FILL(age, 0) >= ${LONGEST_WAIT.toSeconds()}, 1, 0) + FILL(lines, 0)`,
       usingMetrics: {
         age: wakes.queue.metricApproximateAgeOfOldestMessage({ statistic: Stats.MAXIMUM, period: PERIOD }),

@@ -35,18 +35,18 @@ export interface WebsiteProps extends Pick<Settings, 'domainName' | 'certificate
   /** Host name of the HTTP API. */
   readonly apiHost: string;
   readonly edgeSecret: string;
-  /** Bucket of files that are too large for a reply. */
+  /** Bucket for exports that are too large for a reply. */
   readonly exports: IBucket;
-  /** Origins that pages may call besides their own. */
+  /** Further origin that pages may call. */
   readonly signInOrigin: string;
 }
 
-/** Statuses that CloudFront would cache for ten seconds, under a key without credential or query. */
+/** Statuses that CloudFront would otherwise cache for ten seconds, under a key without credential and query. */
 const keptFailures = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 
-/** One origin at the edge: the API uncached, everything else from a private bucket. */
+/** One CloudFront distribution for everything: the API without caching, all other paths from a private bucket. */
 export class Website extends Construct {
-  /** The installation's URL, without a slash at its end. */
+  /** The installation's URL, without a trailing slash. */
   readonly url: string;
   readonly distribution: Distribution;
   readonly #bucket: Bucket;
@@ -60,11 +60,11 @@ export class Website extends Construct {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
-      // Its content is built from the source.
+      // Its content is built from the source code.
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const fromBucket = {
-      // Without permission to list the bucket, S3 answers 403 for a missing object.
+      // Without permission to list the bucket, S3 returns 403 for a missing object.
       origin: S3BucketOrigin.withOriginAccessControl(this.#bucket, {
         originAccessControl: new S3OriginAccessControl(this, 'Access', {
           originAccessControlName: regionalName(this, 'Files'),
@@ -77,12 +77,12 @@ export class Website extends Construct {
     this.distribution = new Distribution(this, 'Distribution', {
       comment: 'Referral tracking: API, dashboard, tracker',
       httpVersion: HttpVersion.HTTP2_AND_3,
-      // Else a request for the root would list the bucket.
+      // Otherwise a request for the root would list the bucket.
       defaultRootObject: pageObjects.dashboard.slice(1),
       ...this.#domain(props),
       webAclId: webAclArn,
       ...(edgeLog && { enableLogging: true, logBucket: edgeLogBucket(this, 'Log') }),
-      // Without a page such a rule only sets the caching time.
+      // Without a page, such a rule only sets the caching time.
       errorResponses: keptFailures.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       defaultBehavior: {
         ...fromBucket,
@@ -91,7 +91,7 @@ export class Website extends Construct {
       },
       additionalBehaviors: {
         '/docs/*': { ...fromBucket, responseHeadersPolicy: new PagePolicy(this, 'DocumentHeaders') },
-        // On the pages' own origin, so that they may follow a redirect to it.
+        // On the pages' own origin, so that pages may follow a redirect to it.
         '/exports/*': {
           origin: S3BucketOrigin.withOriginAccessControl(props.exports, {
             originAccessLevels: [AccessLevel.READ],
@@ -136,7 +136,7 @@ export class Website extends Construct {
     return {
       domainNames: [domainName],
       certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
-      // With CloudFront's default name, CloudFront decides.
+      // Ignored by CloudFront when it serves its default host name.
       minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
     };
   }
@@ -147,7 +147,7 @@ export class Website extends Construct {
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: CachePolicy.CACHING_DISABLED,
-      // The gateway accepts its own host name only.
+      // API Gateway accepts only its own host name.
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       responseHeadersPolicy: new ApiPolicy(this, 'ApiHeaders'),
       functionAssociations: this.#onRequest('TellAddress', tellAddress),

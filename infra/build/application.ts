@@ -3,9 +3,9 @@ import { build, type OutputFile } from 'esbuild';
 import { browserBundling, type SiteFile } from '#infra/build/site-file.ts';
 import { appPage } from '#lib/apps/web/static/app-page.ts';
 
-/** An asset's name changes with its content. */
+/** The name of an asset changes with its content, so it can be cached forever. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
-/** Pages and settings are revalidated each time. */
+/** Pages and settings are revalidated on each use. */
 export const ASK_AGAIN = 'no-cache';
 
 interface Sources {
@@ -15,13 +15,13 @@ interface Sources {
 
 export interface Application {
   readonly assets: readonly SiteFile[];
-  /** Path of its style. */
+  /** Path of its style sheet. */
   readonly style: string;
-  /** The page behind all its paths. */
+  /** The HTML file for all its paths. */
   readonly page: string;
 }
 
-/** An application that draws itself in the browser. */
+/** A browser application (dashboard or portal), built from source. */
 export async function builtApplication(sources: Sources): Promise<Application> {
   const { outputFiles, metafile } = await build({
     ...browserBundling,
@@ -30,7 +30,7 @@ export async function builtApplication(sources: Sources): Promise<Application> {
     chunkNames: '[name]-[hash]',
     outdir: '/assets',
     format: 'esm',
-    // The first page, the other pages, and what they share are scripts of their own.
+    // Splits the scripts into the first page, the other pages, and shared code.
     splitting: true,
     metafile: true,
     target: 'es2023',

@@ -6,12 +6,12 @@ import { consumers, deliverer, deployers, mailFeedback, schedules } from '#infra
 
 const projectFolder = join(import.meta.dirname, '..', '..');
 
-/** Where `npm run bundle` writes and the stack reads. */
+/** Output folder of `npm run bundle`, which the stack reads. */
 export const bundleFolder = join(projectFolder, 'dist', 'functions');
 
 /**
- * The ESM facade of node:http runs all its lazy getters and with them loads undici: 24 ms of a cold start. Taking the
- * module from the process costs 3 ms.
+ * The ESM facade of node:http runs all its lazy getters and thereby loads undici, which takes 24 ms of a cold start.
+ * Getting the module through `process` takes 3 ms.
  */
 const httpWithoutFacade: Plugin = {
   name: 'http-without-facade',
@@ -23,7 +23,7 @@ const httpWithoutFacade: Plugin = {
   },
 };
 
-/** The SDK's clients import their whole package.json, 2.4 kB, for the version only. */
+/** The SDK's clients import their whole package.json (2.4 kB) only for the version. */
 const packageVersionOnly: Plugin = {
   name: 'package-version-only',
   setup(plugin) {
@@ -34,23 +34,23 @@ const packageVersionOnly: Plugin = {
   },
 };
 
-/** Modules of packages that nothing here runs, and what stands in their place. */
+/** Modules of packages that are never used here, with their replacements. */
 const unused: readonly (readonly [path: RegExp, contents: string])[] = [
-  // For Stripe's thin events, which nothing here receives: 13 kB.
+  // For Stripe's thin events, which are not received here: 13 kB.
   [/stripe[\\/]esm[\\/]StripeEventNotificationHandler\.js$/, 'export class StripeEventNotificationHandler {}'],
-  // For a Node without its own SHA-256: 3 kB.
+  // For Node versions without built-in SHA-256: 3 kB.
   [/sha256[\\/]Sha256Js\.js$/, 'export class Sha256Js {}'],
-  // For the retry mode `adaptive`, which no client here chooses: 3 kB.
+  // For the retry mode `adaptive`, which no client here uses: 3 kB.
   [/util-retry[\\/]DefaultRateLimiter\.js$/, 'export class DefaultRateLimiter {}'],
-  // Signs messages of event streams, of which no service here has any: 2 kB.
+  // Signs event stream messages, which no service here uses: 2 kB.
   [/signature-v4[\\/]dist-es[\\/]HeaderFormatter\.js$/, 'export class HeaderFormatter {}'],
-  // Tells AWS of the features that a client uses, in the header `user-agent`: 1 kB.
+  // Reports client features to AWS in the `user-agent` header: 1 kB.
   [/middleware-user-agent[\\/]check-features\.js$/, 'export const checkFeatures = async () => {}'],
-  // The region of a virtual machine. Lambda names its own in AWS_REGION: 1 kB.
+  // The region of a virtual machine. Lambda sets AWS_REGION: 1 kB.
   [/regionConfig[\\/]getInstanceMetadataRegion\.js$/, 'export const getInstanceMetadataRegion = async () => undefined'],
 ];
 
-/** What tables, backups, exports and imports may fail with: no function here works on these. 5 kB. */
+/** Errors of table, backup, export and import operations, which no function here calls: 5 kB. */
 const unusedErrors =
   /^n0_registry\.registerError\((?:Backup|ContinuousBackups|Duplicate|Export|GlobalTable|Import|Index|InvalidExport|InvalidRestore|PointInTime|Policy|Replica|Table)\w+\$, \w+\);$/gm;
 
@@ -70,7 +70,7 @@ const withoutUnused: Plugin = {
   },
 };
 
-/** The lists of domains of mail, which few requests need: a file beside those bundles that may load it. */
+/** The lists of mail domains, which few requests need: a separate file beside the bundles that may load it. */
 const listsFile = './mail-domains.mjs';
 const listsSource = 'lib/service/ground/addresses/mail-domains.ts';
 
@@ -83,7 +83,7 @@ const listsBeside: Plugin = {
   },
 };
 
-/** How Lambda code is bundled. Source maps are separate files to which the code does not refer. */
+/** How Lambda code is bundled. Source maps are separate files that the code does not refer to. */
 export const bundling = {
   absWorkingDir: projectFolder,
   bundle: true,
@@ -94,7 +94,7 @@ export const bundling = {
   minify: true,
   legalComments: 'none',
   sourcemap: 'external',
-  // The SDK names its ESM build in `module` only; its CommonJS build cannot be tree-shaken and is twice as large.
+  // The SDK names its ESM build only in `module`; its CommonJS build cannot be tree-shaken and is twice as large.
   mainFields: ['module', 'main'],
   alias: {
     '@aws-sdk/credential-provider-node': './infra/build/lambda-credentials.ts',
@@ -105,13 +105,16 @@ export const bundling = {
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 
-/** All that runs on Lambda, by its file below `functions/`. */
+/** All functions that run on Lambda, by their path below `functions/`. */
 export const bundledFunctions: readonly string[] = [
   ...deployedFunctions.map(({ name }) => name),
   ...[...consumers, ...schedules, deliverer, mailFeedback, ...deployers].map((each) => each.function),
 ];
 
-/** Replaces `folder` by one `<function>/index.mjs` per function, byte-identical on repeat and whatever else is bundled. */
+/**
+ * Replaces `folder` with one `<function>/index.mjs` per function. The output is byte-identical on repeat and
+ * independent of the other functions bundled.
+ */
 export async function bundle(folder = bundleFolder, names: readonly string[] = bundledFunctions): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   const { metafile } = await build({

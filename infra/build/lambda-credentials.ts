@@ -7,8 +7,8 @@ interface Credentials {
 }
 
 /**
- * Stands in for `@aws-sdk/credential-provider-node` in the bundles. Lambda hands a function its role's credentials in
- * the environment; the providers of the original (SSO, STS, instance metadata, ini files) are loaded but never used.
+ * Replaces `@aws-sdk/credential-provider-node` in the bundles. Lambda provides the role's credentials in environment
+ * variables. The original's other providers (SSO, STS, instance metadata, ini files) would be loaded but never used.
  */
 export const defaultProvider = () => async (): Promise<Credentials> => {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;

@@ -1,6 +1,6 @@
 /**
- * Stands in for `@aws-sdk/endpoint-cache` in the bundles. The SDK makes one for endpoint discovery, which is off unless
- * asked for, and hands it a size; the original brings an LRU cache and its library along, 8 KB of every cold start.
+ * Replaces `@aws-sdk/endpoint-cache` in the bundles. The SDK creates a cache for endpoint discovery, which is off by
+ * default. The original includes an LRU cache library, 8 KB of every cold start.
  */
 export class EndpointCache {
   readonly getEndpoint = (): undefined => undefined;

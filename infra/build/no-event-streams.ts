@@ -1,6 +1,6 @@
 /**
- * Stands in for `@smithy/core/event-streams` in the bundles. Nothing that we ask of DynamoDB or S3 is an event stream, and
- * the original's code would keep the modules it shares with the rest of the SDK from being tree-shaken.
+ * Replaces `@smithy/core/event-streams` in the bundles. No DynamoDB or S3 call made here uses event streams, and the
+ * original's code would prevent tree-shaking of modules that it shares with the rest of the SDK.
  */
 export const resolveEventStreamSerdeConfig = <Config>(config: Config): Config => config;
 export const eventStreamSerdeProvider = (): undefined => undefined;

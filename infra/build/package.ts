@@ -8,10 +8,13 @@ import { build, type BuildOptions, type Metafile } from 'esbuild';
 
 const projectFolder = join(import.meta.dirname, '..', '..');
 
-/** Where the built files are in the package; package.json names them there. */
+/** Folder of the built files within the package, as named in package.json. */
 const builtFolder = join('dist', 'package');
 
-/** What brands import, by its file in the package; package.json names each in `exports`, tsconfig.package.json in `files`. */
+/**
+ * Libraries for brands, by file name in the package. package.json names each in `exports`, tsconfig.package.json in
+ * `files`.
+ */
 const libraries = {
   client: 'lib/apps/client/referral-client.ts',
   testing: 'lib/apps/client/testing.ts',
@@ -30,29 +33,29 @@ const bundling = {
 } as const satisfies BuildOptions;
 
 /**
- * Writes what a brand installs into `folder`: libraries with their types, and the command line with all that it needs in
- * one file, so that the package depends on no other.
+ * Builds the package for brands into `folder`: the libraries with their types, and the command line as a single file,
+ * so that the package has no dependencies.
  */
 async function buildInto(folder: string): Promise<void> {
   const [{ metafile }] = await Promise.all([
     build({ ...bundling, platform: 'node', entryPoints: { affitor: 'bin/affitor.ts' }, outdir: folder }),
-    // Neutral: Node's modules cannot be imported.
+    // Neutral platform, so that Node's modules cannot be imported.
     build({ ...bundling, platform: 'neutral', entryPoints: libraries, outdir: folder }),
     build({ ...bundling, platform: 'neutral', format: 'cjs', entryPoints: libraries, outdir: join(folder, 'cjs') }),
     writeTypes(join(folder, 'types')),
   ]);
   await writeFile(join(folder, 'THIRD-PARTY-LICENSES.txt'), await licensesOf(metafile));
-  // For `require`, which Node 20 and TypeScript keep apart from `import`: by the package.json nearest to a file.
+  // For `require`: Node 20 and TypeScript decide between CommonJS and ESM by the nearest package.json.
   await writeFile(join(folder, 'cjs', 'package.json'), '{ "type": "commonjs" }\n');
   await cp(join(folder, 'types'), join(folder, 'cjs', 'types'), { recursive: true });
 }
 
-/** Path at which the service publishes it. */
+/** File name under which the service publishes it. */
 export const TARBALL = 'client.tgz';
 
 /**
- * Builds the package as npm installs it, apart from the project's folder: several runs may do so at once.
- * @returns a folder that holds the tarball and nothing else
+ * Builds the npm tarball outside the project's folder, so that several builds may run at once.
+ * @returns a folder that contains only the tarball
  */
 export async function builtTarball(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'client-package-'));
@@ -60,7 +63,7 @@ export async function builtTarball(): Promise<string> {
   const packed = join(folder, 'packed');
   await buildInto(join(staged, builtFolder));
   for (const name of ['package.json', 'LICENSE']) await cp(join(projectFolder, name), join(staged, name));
-  // The package is for brands, so its README is the client library's, with the recipes that it links to.
+  // The package's README is that of the client library, with the recipes that it links to.
   for (const name of ['README.md', 'recipes']) {
     await cp(join(projectFolder, 'lib', 'apps', 'client', name), join(staged, name), { recursive: true });
   }
@@ -81,7 +84,7 @@ async function writeTypes(folder: string): Promise<void> {
   await Promise.all(names.filter((name) => name.endsWith('.d.ts')).map((name) => withRelativeImports(folder, name)));
 }
 
-/** `#lib/…` works in this project only: the package gets relative paths. */
+/** `#lib/…` imports work only in this project, so the package gets relative paths. */
 async function withRelativeImports(folder: string, name: string): Promise<void> {
   const text = await readFile(join(folder, name), 'utf8');
   const pathTo = (target: string) => `./${relative(dirname(name), target).replaceAll('\\', '/')}`;
@@ -89,11 +92,11 @@ async function withRelativeImports(folder: string, name: string): Promise<void> 
   await writeFile(join(folder, name), relativeText);
 }
 
-/** The licenses of the packages whose code is in the command line: they must be distributed with it. */
+/** The licenses of the packages bundled into the command line, which must be distributed with it. */
 async function licensesOf({ inputs }: Metafile): Promise<string> {
   const folders = Object.keys(inputs).map((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1]);
   const names = [...new Set(folders.filter((folder) => folder !== undefined))].toSorted();
-  // Some are installed twice.
+  // Some packages are installed twice.
   return [...new Set(await Promise.all(names.map(licenseIn)))].join('\n');
 }
 

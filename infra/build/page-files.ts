@@ -12,13 +12,15 @@ const sources = {
   portal: { script: 'lib/apps/portal/main.tsx', style: 'lib/apps/portal/style/portal.css' },
 };
 
-/** The dashboard, the partner portal, the page of errors, and the sign-in settings, which may be known later. */
+/**
+ * The dashboard, the partner portal, the error documentation page, and the sign-in settings, which may be known later.
+ */
 export async function builtPages(): Promise<(settings: DashboardSettings) => SiteFile[]> {
   const [dashboard, portal] = await Promise.all([
     builtApplication(sources.dashboard),
     builtApplication(sources.portal),
   ]);
-  // What both made of the same source is one file.
+  // Assets that both applications built from the same source are one file.
   const assets = new Map([...dashboard.assets, ...portal.assets].map((asset) => [asset.path, asset]));
   return (settings) => {
     const headers = pageHeaders(originsOf(settings));

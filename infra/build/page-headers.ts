@@ -1,7 +1,7 @@
 /**
- * Headers of every page, from the local run and from CloudFront. Scripts, resources and frames are limited to its own
- * origin. Addresses of pages carry codes and states of sign-ins, so no referrer leaves them.
- * @param origins that its script calls besides: the issuer
+ * Headers of every page, in the local run and from CloudFront. Scripts, resources and frames are limited to its own
+ * origin. URLs of pages contain codes and states of sign-ins, so no referrer is sent.
+ * @param origins further origins that its scripts call: the issuer
  */
 export const pageHeaders = (origins: readonly string[] = []) => ({
   'Content-Security-Policy': [

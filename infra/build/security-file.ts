@@ -1,11 +1,12 @@
 import type { SiteFile } from '#infra/build/site-file.ts';
 
-/** Each deployment renews the file, so that it is true for a year after the last one. */
+/** Each deployment renews the file, so it stays valid for a year after the last one. */
 const VALID_MONTHS = 12;
 
 /**
- * Where researchers report weaknesses of this installation, by RFC 9116.
- * @param contact an e-mail address, or an https address @param builtOn its month alone counts: builds of one month are equal
+ * The security.txt file (RFC 9116) with the contact for vulnerability reports.
+ * @param contact an e-mail or https address
+ * @param builtOn only its month is used, so builds within a month are identical
  */
 export const securityFile = (contact: string, builtOn: Date): SiteFile => ({
   path: '/.well-known/security.txt',

@@ -6,14 +6,14 @@ import { openApiDocument, openApiExamples } from '#lib/wire/document/document.ts
 import { securityFile } from '#infra/build/security-file.ts';
 import { browserBundling, type SiteFile } from '#infra/build/site-file.ts';
 
-/** All static files. The dashboard's settings may be known only during the deployment. */
+/** All static files. The dashboard's settings may become known only during the deployment. */
 export interface Site {
   readonly files: (settings: DashboardSettings, securityContact?: string) => SiteFile[];
-  /** On AWS: the folder of the package that brands install. A local run builds it when it is asked for. */
+  /** On AWS: the folder with the npm package for brands. A local run builds the package on request. */
   readonly packageFolder?: string;
 }
 
-/** Builds them from source. */
+/** Builds the site from source. */
 export async function builtSite(builtOn: Date): Promise<Site> {
   const [tracker, paymentLinks, pages] = await Promise.all([
     brandScript('tracker.js'),
@@ -42,13 +42,12 @@ const documentFile = (path: string, document: object): SiteFile => ({
   text: JSON.stringify(document),
 });
 
-/** What brands' pages load, by its name below `/js/`. */
+/** Scripts for brands' pages, by name below `/js/`. */
 const brandScripts = {
   'tracker.js': 'lib/apps/tracker/script.ts',
   'payment-links.js': 'lib/apps/tracker/payment-links.ts',
 };
 
-/** A script as pages load it, from its source. */
 export async function brandScript(name: keyof typeof brandScripts): Promise<SiteFile> {
   const { outputFiles } = await build({
     ...browserBundling,

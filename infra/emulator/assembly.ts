@@ -7,11 +7,10 @@ import type { Template } from '#infra/emulator/template.ts';
 import { templateChanges } from '#infra/emulator/template-changes.ts';
 
 export interface AssemblyOptions {
-  /** Where it is written. */
   readonly folder: string;
-  /** Settings of the deployment, as after `-c`. */
+  /** Deployment settings, as given with `-c`. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Commands of the emulator's Python environment. */
+  /** Folder of the emulator's Python commands. */
   readonly binFolder: string;
   readonly port: number;
   readonly signal?: AbortSignal | undefined;
@@ -19,10 +18,10 @@ export interface AssemblyOptions {
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Where the function that publishes files looks for the command line of AWS, which a layer brings on AWS. */
+/** Path at which the function that publishes files expects the AWS command line, which a layer provides on AWS. */
 const LAYER_COMMAND = '/opt/awscli/aws';
 
-/** Synthesizes the stack of the stage dev, and changes the copy as the emulator needs it. */
+/** Synthesizes the stack of the stage `dev`, and adapts a copy of it to the emulator. */
 export async function emulatorAssembly(options: AssemblyOptions): Promise<void> {
   const { folder, settings, binFolder, signal } = options;
   const context = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -38,7 +37,7 @@ export async function emulatorAssembly(options: AssemblyOptions): Promise<void> 
   ]);
 }
 
-/** The CDK's command, on this Node. In the project's folder it builds the functions first. */
+/** Runs the CDK command with this Node. In the project's folder it first builds the functions. */
 export const runCdk = (words: readonly string[], { environment, ...options }: CommandOptions): Promise<string> =>
   runCommand(execPath, [join(project, 'node_modules/aws-cdk/bin/cdk'), ...words], {
     ...options,

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { runCommand } from '#infra/emulator/child-process.ts';
 import type { Deployment } from '#infra/emulator/deployment.ts';
 
-/** AWS's own command line. @example `await aws('lambda', 'list-functions')` */
+/** Runs the AWS command line. @example `await aws('lambda', 'list-functions')` */
 export const awsCommand =
   ({ binFolder, environment }: Pick<Deployment, 'binFolder' | 'environment'>, signal?: AbortSignal) =>
-  // oxlint-disable-next-line typescript/no-explicit-any -- each command has a reply of its own
+  // oxlint-disable-next-line typescript/no-explicit-any -- replies differ per command
   async (...words: readonly string[]): Promise<any> => {
     const said = await runCommand(join(binFolder, 'aws'), [...words, '--output', 'json'], { environment, signal });
     return said.trim() === '' ? undefined : JSON.parse(said);

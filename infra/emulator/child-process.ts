@@ -5,16 +5,16 @@ import { text } from 'node:stream/consumers';
 
 export interface CommandOptions {
   readonly cwd?: string | undefined;
-  /** In addition to this process's own. */
+  /** Added to this process's own environment. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Ends the program and all that it has started. */
+  /** Ends the program and all its child processes. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How long a program has to end by itself once it is told to. */
+/** How long a program may take to end after SIGTERM. */
 const GRACE_MS = 5_000;
 
-/** A program that failed: its exit code, and the end of what it said. */
+/** A program failed: its exit code, and the end of its output. */
 export class CommandFailed extends Error {
   readonly exitCode: number | null;
 
@@ -25,8 +25,9 @@ export class CommandFailed extends Error {
 }
 
 /**
- * Runs a program to its end. @returns what it wrote to standard output
- * @throws CommandFailed, or the signal's reason when that has ended it
+ * Runs a program to its end.
+ * @returns its standard output
+ * @throws CommandFailed, or the signal's reason if that ended it
  */
 export async function runCommand(
   command: string,
@@ -38,7 +39,7 @@ export async function runCommand(
     cwd,
     env: { ...ownEnvironment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that what the program has started ends with it.
+    // In its own process group, so that child processes end with it.
     detached: true,
   });
   const end = () => {

@@ -7,38 +7,36 @@ import { ACCOUNT, type MiniStack, REGION, startMiniStack } from '#infra/emulator
 import { installedEmulator } from '#infra/emulator/python.ts';
 import { freePort } from '#infra/local/process/free-port.ts';
 
-/** One deployed stack. */
 export interface Deployment {
-  /** Of every API of AWS, with what its clients read from the environment. */
+  /** Environment variables with which clients reach the emulator's AWS APIs. */
   readonly environment: Readonly<Record<string, string>>;
   readonly endpoint: string;
   readonly port: number;
-  /** Outputs of the stack. */
   readonly outputs: Readonly<Record<string, string>>;
-  /** Everything of it: the log is `ministack.log`. */
+  /** All files of the deployment; the log is `ministack.log`. */
   readonly folder: string;
-  /** Commands of the emulator's Python environment, `aws` among them. */
+  /** Folder of the emulator's Python commands, including `aws`. */
   readonly binFolder: string;
   readonly secondsOf: Readonly<Record<string, number>>;
-  /** Removes the stack as an operator would. */
+  /** Deletes the stack as an operator would. */
   readonly destroy: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
 export interface DeploymentOptions {
-  /** Says what it does. */
+  /** Reports progress. */
   readonly say: (line: string) => void;
   readonly signal?: AbortSignal;
 }
 
 export const STACK = 'ReferralTracking-dev';
 
-/** Settings of the deployment, so that all of its parts exist. */
+/** Deployment settings that enable all parts. */
 const settings = { stage: 'dev', mailFrom: 'referrals@example.com', stripeConnectClientId: 'ca_emulator' };
 
 /**
- * Deploys the stage dev to MiniStack, in a temporary folder, and restarts the emulator with IAM deciding on every call: what
- * CDK's own functions may do during a deployment is not the product's.
+ * Deploys the stage `dev` to MiniStack in a temporary folder, then restarts the emulator with IAM enforced on every
+ * call. IAM is off during deployment, because the permissions of CDK's own functions are not part of the product.
  */
 export async function deployToEmulator({ say, signal }: DeploymentOptions): Promise<Deployment> {
   const binFolder = await installedEmulator(signal);
@@ -84,13 +82,13 @@ export async function deployToEmulator({ say, signal }: DeploymentOptions): Prom
 
 const environmentFor = (port: number, folder: string) => ({
   AWS_ENDPOINT_URL: `http://localhost:${port}`,
-  // Named apart, it makes the CDK write the bucket into the path.
+  // A separate S3 endpoint makes the CDK use path-style bucket addresses.
   AWS_ENDPOINT_URL_S3: `http://localhost:${port}`,
   AWS_ACCESS_KEY_ID: ACCOUNT,
   AWS_SECRET_ACCESS_KEY: 'emulator',
   AWS_REGION: REGION,
   AWS_DEFAULT_REGION: REGION,
   CDK_DISABLE_CLI_TELEMETRY: 'true',
-  // The CDK keeps which account a key is of.
+  // The CDK caches account ids by access key in the home folder.
   HOME: join(folder, 'home'),
 });

@@ -13,7 +13,7 @@ interface EdgeRequest {
 export interface EdgeReply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Parsed when it is JSON. */
+  /** Parsed if it is JSON. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests reach into replies of every shape
   readonly body: any;
 }
@@ -21,13 +21,13 @@ export interface EdgeReply {
 export type Edge = (method: string, path: string, request?: EdgeRequest) => Promise<EdgeReply>;
 
 let requests = 0;
-/** Each request has an address of its own, so that limits per address count one. */
+/** Each request has a new address, so that limits per address do not apply. */
 const freshAddress = (): string => {
   requests += 1;
   return `127.1.${(requests >> 8) & 255}.${(requests % 254) + 1}`;
 };
 
-/** Requests through CloudFront, the gateway and a function. */
+/** Sends requests through CloudFront, API Gateway and a function. */
 export const openEdge =
   ({ port, outputs }: Pick<Deployment, 'port' | 'outputs'>): Edge =>
   (method, path, { key, body, headers } = {}) =>
@@ -43,11 +43,11 @@ export const openEdge =
           agent: false,
           headers: {
             host: outputs.DistributionHost,
-            // The edge is told so that the visitor came over https.
+            // Makes CloudFront treat the request as https.
             'x-forwarded-proto': 'https',
             ...(sent !== undefined && {
               'content-type': 'application/json',
-              // Node leaves it out of a DELETE.
+              // Node omits it from a DELETE.
               'content-length': String(Buffer.byteLength(sent)),
             }),
             ...(key !== undefined && { authorization: `Bearer ${key}` }),

@@ -8,13 +8,13 @@ export interface FirstProgram {
   readonly workspaceId: number;
   readonly key: string;
   readonly email: string;
-  /** The login token of its owner. */
+  /** The owner's login token. */
   readonly token: string;
 }
 
 /**
- * Signs a person up, who makes a program with a partner, a link and a key, as in the dashboard.
- * @param name of the link, too; the program's domain is `<name>.test`
+ * Signs a person up and creates a program with a partner, a link and a key, as the dashboard does.
+ * @param name also the name of the link; the program's domain is `<name>.test`
  */
 export async function makeFirstProgram(
   edge: Edge,

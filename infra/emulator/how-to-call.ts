@@ -1,10 +1,10 @@
 import type { Deployment } from '#infra/emulator/deployment.ts';
 import type { FirstProgram } from '#infra/emulator/first-program.ts';
 
-/** What to type to use the deployed stack. @param file the description of the deployment */
+/** Shell commands for using the deployed stack. @param file the description of the deployment */
 export function howToCall({ port, endpoint, outputs }: Deployment, program: FirstProgram, file: string): string {
   const edge = `http://127.0.0.1:${port}`;
-  // The edge is chosen by its name, and is told that the request came over https.
+  // The Host header selects the distribution, and the second header makes the request count as https.
   const headers = `-H 'Host: ${outputs.DistributionHost}' -H 'X-Forwarded-Proto: https'`;
   const credentials = 'AWS_ACCESS_KEY_ID=000000000000 AWS_SECRET_ACCESS_KEY=emulator AWS_REGION=us-east-1';
   return `

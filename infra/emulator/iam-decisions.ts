@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What IAM has decided about one call. */
+/** IAM's decision about one call. */
 export interface IamDecision {
-  /** Of an assumed role: `arn:aws:sts::<account>:assumed-role/<role>/<session>`. */
+  /** For an assumed role: `arn:aws:sts::<account>:assumed-role/<role>/<session>`. */
   readonly principal: string;
   /** @example `dynamodb:PutItem` */
   readonly action: string;
@@ -11,7 +11,7 @@ export interface IamDecision {
   readonly decision: 'Allow' | 'Deny' | 'ImplicitDeny';
 }
 
-/** All decisions since IAM decides. @param folder of the deployment */
+/** All decisions since IAM has been enforced. @param folder of the deployment */
 export async function iamDecisions(folder: string): Promise<readonly IamDecision[]> {
   const text = await readFile(join(folder, 'iam-decisions.jsonl'), 'utf8');
   return text
@@ -20,6 +20,5 @@ export async function iamDecisions(folder: string): Promise<readonly IamDecision
     .map((line) => JSON.parse(line) as IamDecision);
 }
 
-/** The name of an assumed role. */
 export const roleOf = ({ principal }: Pick<IamDecision, 'principal'>): string | undefined =>
   /:assumed-role\/([^/]+)/.exec(principal)?.[1];

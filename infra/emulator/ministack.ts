@@ -5,24 +5,24 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type GuardedProcess, startGuarded } from '#infra/local/process/guarded-process.ts';
 
-/** The emulated account; as the id of an access key it is the account's root. */
+/** The emulated account. As an access key id it authenticates as the account's root. */
 export const ACCOUNT = '000000000000';
 export const REGION = 'us-east-1';
 
 export interface MiniStackOptions {
-  /** Commands of its Python environment. */
+  /** Folder of its Python commands. */
   readonly binFolder: string;
-  /** Its state, data and log. */
+  /** Folder for its state, data and log. */
   readonly folder: string;
   readonly port: number;
-  /** Whether IAM decides on every call. */
+  /** Whether IAM is enforced on every call. */
   readonly enforcesIam: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface MiniStack {
   readonly endpoint: string;
-  /** Ends it and its functions, after it has saved its state. */
+  /** Saves its state, then ends it and its functions. */
   readonly stop: () => Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export async function startMiniStack(options: MiniStackOptions): Promise<MiniSta
   await mkdir(join(folder, 'tmp'), { recursive: true });
   const log = join(folder, 'ministack.log');
   const started = startGuarded([
-    // Nothing of this process's environment reaches the functions, which get the emulator's.
+    // Functions get the emulator's environment, so nothing of this process's environment may be in it.
     'env',
     '-i',
     ...Object.entries(variablesOf(options)).map(([name, value]) => `${name}=${value}`),
@@ -61,7 +61,7 @@ export async function startMiniStack(options: MiniStackOptions): Promise<MiniSta
   return { endpoint, stop: () => stopped(started) };
 }
 
-/** It saves its state first; whatever hangs is ended. */
+/** It saves its state first; processes that hang are killed. */
 async function stopped({ stop, kill }: GuardedProcess): Promise<void> {
   const limit = setTimeout(kill, STOP_MS);
   await stop();
@@ -69,7 +69,7 @@ async function stopped({ stop, kill }: GuardedProcess): Promise<void> {
 }
 
 const variablesOf = ({ binFolder, folder, port, enforcesIam }: MiniStackOptions): Record<string, string> => ({
-  // Functions run on the Node of this process.
+  // Functions use this process's Node.
   PATH: [dirname(execPath), binFolder, '/usr/local/bin', '/usr/bin', '/bin'].join(':'),
   HOME: folder,
   TMPDIR: join(folder, 'tmp'),
@@ -82,10 +82,10 @@ const variablesOf = ({ binFolder, folder, port, enforcesIam }: MiniStackOptions)
   S3_DATA_DIR: join(folder, 's3'),
   // Each warm function is a Node process, and there are more than a hundred.
   LAMBDA_WARM_TTL_SECONDS: '60',
-  // What no function here uses, and what would listen on ports of its own.
+  // Disables unused services that would listen on ports.
   IOT_MTLS_ENABLED: 'false',
   SFTP_ENABLED: '0',
-  // The receiver of webhooks in tests is on this machine; a deployment refuses this setting.
+  // The test receiver of webhooks is on this machine; a real deployment rejects this setting.
   WEBHOOK_ALLOW_LOOPBACK: '1',
 });
 

@@ -1,7 +1,6 @@
 import type { IamDecision } from '#infra/emulator/iam-decisions.ts';
 import { roleOf } from '#infra/emulator/iam-decisions.ts';
 
-/** One action of one statement of a role. */
 export interface Permission {
   readonly role: string;
   readonly action: string;
@@ -14,7 +13,7 @@ interface Statement {
   readonly Resource: string | readonly string[];
 }
 
-/** The reply of `aws iam get-account-authorization-details`, as far as roles have policies of their own. */
+/** The reply of `aws iam get-account-authorization-details`, limited to inline policies of roles. */
 export interface RoleDetail {
   readonly RoleName: string;
   readonly RolePolicyList: readonly {
@@ -22,7 +21,7 @@ export interface RoleDetail {
   }[];
 }
 
-/** What each role may do by its own policies. */
+/** Permissions of each role from its inline policies. */
 export const permissionsOf = (roles: readonly RoleDetail[]): readonly Permission[] =>
   roles.flatMap(({ RoleName: role, RolePolicyList }) =>
     RolePolicyList.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
@@ -32,7 +31,7 @@ export const permissionsOf = (roles: readonly RoleDetail[]): readonly Permission
       ),
   );
 
-/** The first call that IAM would have refused without this permission; undefined when nothing needed it. */
+/** The first call that IAM would have refused without this permission; undefined if no call needed it. */
 export function needOf(
   permission: Permission,
   all: readonly Permission[],

@@ -1,15 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import { CommandFailed, runCommand } from '#infra/emulator/child-process.ts';
 
-/** Of a check that this machine cannot run: it counts as left out, not as passed. */
+/** Exit code of a check that cannot run on this machine: it counts as skipped, not as passed. */
 export const NOT_POSSIBLE_HERE = 75;
 
-/** The emulator needs Python. */
+/** Python is missing, which the emulator needs. */
 export class NoPython extends Error {}
 
 /**
- * Installs MiniStack where it is missing. @returns the folder of its commands
- * @throws NoPython where it cannot be had
+ * Installs MiniStack if it is missing.
+ * @returns the folder of its commands
+ * @throws NoPython if Python is not available
  */
 export async function installedEmulator(signal?: AbortSignal): Promise<string> {
   const installer = fileURLToPath(new URL('../../.ci/python', import.meta.url));

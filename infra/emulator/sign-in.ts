@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Deployment } from '#infra/emulator/deployment.ts';
 import type { Aws } from '#infra/emulator/aws-command.ts';
 
-/** The parts of a token that a test of the interface names; the pool chooses the subject. */
+/** Claims of a token that a test sets; the user pool chooses the subject. */
 interface Person {
   readonly email: string;
   readonly name?: string;
@@ -10,7 +10,7 @@ interface Person {
 
 const PASSWORD = 'Correct-horse-1-battery';
 
-/** Signs people up and in at the deployed user pool, as the dashboard does: by its page, with PKCE. */
+/** Signs people up and in at the deployed user pool like the dashboard: through its page, with PKCE. */
 export function openUserPool({ port, outputs }: Pick<Deployment, 'port' | 'outputs'>, aws: Aws) {
   const pool = outputs.OidcIssuer!.split('/').at(-1)!;
   const known = new Set<string>();

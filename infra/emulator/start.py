@@ -1,4 +1,4 @@
-"""Starts MiniStack with what Lambda does and MiniStack 1.5.33 leaves out, and notes what IAM decides."""
+"""Starts MiniStack 1.5.33 with Lambda features that it lacks, and records the decisions of IAM."""
 
 import json
 import os
@@ -13,14 +13,14 @@ decisions = open(os.path.join(os.environ["HOME"], "iam-decisions.jsonl"), "a", b
 
 
 def evaluate_and_remember(context, *policies):
-    """Who asks is known here only."""
+    """Stores the principal, which is only available here."""
     if getattr(asked, "principal", None) is None:
         asked.principal = context.principal_arn
     return evaluate(context, *policies)
 
 
 def enforce_and_note(access_key_id, iam_action, service, region, resource_arn="*", service_context=None):
-    """A line of JSON for each decision by policies, with those of the resource."""
+    """Writes one line of JSON per policy decision, resource policies included."""
     asked.principal = None
     denied = enforce(access_key_id, iam_action, service, region, resource_arn, service_context)
     if asked.principal is not None:
@@ -35,7 +35,7 @@ def enforce_and_note(access_key_id, iam_action, service, region, resource_arn="*
     return denied
 
 
-# Before the services take them over.
+# Must be set before the services import them.
 iam_evaluator.evaluate = evaluate_and_remember
 iam_evaluator.enforce = enforce_and_note
 
@@ -46,7 +46,7 @@ invoke = lambda_svc._execute_function
 
 
 def invoke_in_window(function, event, *more, **named):
-    """Where a mapping has a tumbling window, Lambda names the shard. A stream of MiniStack has one shard."""
+    """Adds the shard id, which Lambda sends if the mapping has a tumbling window. A MiniStack stream has one shard."""
     records = event.get("Records") if isinstance(event, dict) else None
     if records and records[0].get("eventSource") == "aws:dynamodb":
         event = {**event, "shardId": "shardId-00000000000000000000-00000001"}

@@ -8,7 +8,7 @@ import {
 } from '#infra/emulator/template.ts';
 
 export interface TemplateChange {
-  /** What the emulator lacks. */
+  /** The missing feature of the emulator. */
   readonly reason: string;
   readonly apply: (template: Template, emulator: { readonly port: number }) => Template;
 }
@@ -23,7 +23,7 @@ const idsOf = (template: Template, type: string): readonly string[] =>
 
 const joined = (...parts: Value[]): Properties => ({ 'Fn::Join': ['', parts] });
 
-/** Every difference between what is deployed to AWS and to MiniStack 1.5.33. */
+/** All differences between the templates for AWS and for MiniStack 1.5.33. */
 export const templateChanges: readonly TemplateChange[] = [
   {
     reason: 'It has no style of the sign-in pages.',

@@ -1,4 +1,4 @@
-/** A value of a template: JSON, in which a function of CloudFormation is an object of one key. */
+/** A value in a template: JSON, in which a CloudFormation function is an object with one key. */
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value };
 
 export interface Resource {
@@ -15,7 +15,7 @@ export type Properties = { readonly [name: string]: Value };
 export const isObject = (value: Value | undefined): value is Properties =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The template with every value that the change answers in another's place, from the outermost inwards. */
+/** The template with each value replaced by the result of `change`, from the outermost value inwards. */
 export function replaced<T>(value: T, change: (value: Value) => Value | undefined): T {
   const visit = (one: Value): Value => {
     const other = change(one);

@@ -3,7 +3,7 @@ import { loginStateMissing } from '#lib/service/ground/values/refusals.ts';
 import { cliEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
 import { loginRequest } from '#lib/service/people/accounts/login-request.ts';
 
-/** For the page that asks a person whether a terminal may be signed in. */
+/** For the page on which a person confirms the sign-in of a terminal. */
 export const handler = cliEndpoint('Failed to read auth session', {
   needs: 'nobody',
   input: ({ query: { state } }) => {

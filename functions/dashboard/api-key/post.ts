@@ -1,12 +1,12 @@
 import { dashboardEndpoint } from '#lib/service/http/callers/account-endpoint.ts';
 import { generateProgramKey } from '#lib/service/programs/keys/generate-program-key.ts';
 
-/** The only reply that ever holds a program key. */
+/** The only reply that contains a program key. */
 export const handler = dashboardEndpoint({
   needs: 'program',
   owner: true,
   recentSignIn: true,
-  // It has no fields, but what is sent must be JSON.
+  // There are no fields, but a body must be valid JSON.
   input: ({ json }) => json(),
   async run(deps, { program }) {
     const { key, masked } = await generateProgramKey(deps, program.id);

@@ -4,7 +4,10 @@ import { commissionsCsv } from '#lib/service/http/earnings/commission-reply.ts';
 import { commissionFilter, commissionFilters } from '#lib/service/http/earnings/commissions-request.ts';
 import { exportCommissions } from '#lib/service/reports/exports/export-commissions.ts';
 
-/** The file if it fits into a reply; else a redirect: to the next part of the export, at last to the file. */
+/**
+ * Replies with the file if it fits into a reply; otherwise redirects to the next part of the export, and finally to the
+ * file.
+ */
 export const handler = dashboardEndpoint({
   needs: 'program',
   input: (sent, _, { currencies }) => ({ filter: commissionFilter(sent, currencies), query: sent.query }),

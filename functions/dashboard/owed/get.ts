@@ -8,7 +8,7 @@ export const handler = dashboardEndpoint({
   needs: 'program',
   input: (sent) => idQuery(sent, 'partner_id'),
   async run(deps, { program, account }, partnerId) {
-    // As in a payout: nothing owed to a partner who does not exist would look like an answer.
+    // As for a payout: an empty result for a nonexistent partner would be misleading.
     if (partnerId !== undefined) await partnerOf(deps, program.id, partnerId);
     return owedReply(await tellOwed(deps, program.id, `account:${account.id}`, partnerId));
   },

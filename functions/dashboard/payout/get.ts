@@ -8,14 +8,14 @@ import { payoutOf, withCommissions } from '#lib/service/earnings/payouts/read-pa
 
 const FILE = /\.csv$/;
 
-/** A payout; with `.csv` behind its id the file, which holds how partners are paid and is for owners. */
+/** A payout; with `.csv` after its id the file, which contains payout details and is for owners only. */
 export const handler = dashboardEndpoint({
   needs: 'program',
   subject: async (deps, { program }, { payout_id: id = '' }) => ({
     payout: await payoutOf(deps, program.id, numericIdOf(id.replace(FILE, ''))),
     isFile: FILE.test(id),
   }),
-  // Of those who may have the file at all.
+  // Only checked for callers who may have the file at all.
   recentSignIn: { when: ({ caller, subject }) => subject.isFile && caller.role === 'owner' },
   input: () => undefined,
   async run(deps, { role, program }, _, { payout, isFile }) {

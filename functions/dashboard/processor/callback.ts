@@ -3,7 +3,7 @@ import { connectReturn } from '#lib/service/http/conversions/processor-request.t
 import { exchangeCode } from '#lib/service/conversions/stripe/connect.ts';
 import { completeConnect } from '#lib/service/conversions/processors/connect-processor.ts';
 
-/** A browser comes back from the processor's pages and is sent on to the dashboard, whatever happened. */
+/** A browser returns from the processor's pages and is always redirected to the dashboard. */
 export const handler = dashboardEndpoint({
   needs: 'nobody',
   input: connectReturn,

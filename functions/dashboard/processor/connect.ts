@@ -7,7 +7,7 @@ export const handler = dashboardEndpoint({
   needs: 'program',
   owner: true,
   recentSignIn: true,
-  // It has no fields, but what is sent must be JSON.
+  // There are no fields, but a body must be valid JSON.
   input: ({ json }) => json(),
   async run(deps, { account, program, token }) {
     const who = { accountId: account.id, programId: program.id, token };

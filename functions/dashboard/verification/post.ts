@@ -5,7 +5,7 @@ import { runVerificationChain } from '#lib/service/reports/trial/run-verificatio
 export const handler = dashboardEndpoint({
   needs: 'program',
   terminal: true,
-  // It has no fields, but what is sent must be JSON.
+  // There are no fields, but a body must be valid JSON.
   input: ({ json }) => json(),
   run: async (deps, { program }) => chainReply(await runVerificationChain(deps, program.id)),
 });

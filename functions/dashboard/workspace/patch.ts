@@ -7,7 +7,7 @@ import { WorkspaceChange } from '#lib/wire/people/people-request.ts';
 export const handler = dashboardEndpoint({
   needs: 'workspace',
   owner: true,
-  // Whoever sees something wrong can stop payouts at once, from any session.
+  // Stopping payouts is allowed from any session, because it may be urgent; resuming them is not.
   recentSignIn: { when: ({ sent }) => sent.json().payouts_frozen === false },
   input: ({ json }) => parseBody(WorkspaceChange, json()).payouts_frozen,
   run: async (deps, { workspace, account }, isFrozen) =>

@@ -4,7 +4,10 @@ import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
 import { ownCommissionsCsv } from '#lib/service/http/reports/portal-figures-reply.ts';
 import { exportOwnCommissions } from '#lib/service/reports/exports/export-commissions.ts';
 
-/** The file if it fits into a reply; else a redirect: to the next part of the export, at last to the file. */
+/**
+ * Replies with the file if it fits into a reply; otherwise redirects to the next part of the export, and finally to the
+ * file.
+ */
 export const handler = partnerEndpoint({
   needs: 'partner',
   input: ({ query }) => query,

@@ -3,7 +3,7 @@ import { confirmationWrong } from '#lib/service/ground/values/refusals.ts';
 import { partnerEndpoint } from '#lib/service/http/callers/partner-endpoint.ts';
 import { closeAccount } from '#lib/service/programs/closing/close-account.ts';
 
-/** The address is asked for, so that nobody closes an account by one click. */
+/** Requires the address, so that an account is not closed by a single click. */
 export const handler = partnerEndpoint({
   needs: 'account',
   recentSignIn: true,

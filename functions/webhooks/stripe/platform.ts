@@ -3,12 +3,12 @@ import { platformSecrets } from '#lib/service/ground/effects/platform-secrets.ts
 import { noteDelivery } from '#lib/service/outbox/sending/note-delivery.ts';
 import { processEvent } from '#lib/service/conversions/processors/process-event.ts';
 
-/** Events of all accounts that are connected to the platform. */
+/** Receives events of all accounts connected to the platform. */
 export const handler = webhookEndpoint({
   subject: async () => 'platform' as const,
   secrets: async (deps) => (await platformSecrets(deps)).webhookSecrets,
   run: processEvent,
-  // A wrong signature here concerns no program.
+  // An invalid signature here cannot be assigned to a program.
   noted: async (deps, _, note) => {
     const { programId } = deps.logContext;
     if (programId !== undefined) await noteDelivery(deps, programId, note);

@@ -7,7 +7,7 @@ import { processEvent } from '#lib/service/conversions/processors/process-event.
 import { programOf } from '#lib/service/programs/program/program-of.ts';
 import { open } from '#lib/service/ground/effects/vault.ts';
 
-/** Events that a brand's own account sends to its program's own endpoint. */
+/** Receives events that a brand's own account sends to its program's endpoint. */
 export const handler = webhookEndpoint({
   subject: (deps, { program_id: id }) => programOf(deps, numericIdOf(id)),
   secrets: (deps, { id: programId, processor }) =>

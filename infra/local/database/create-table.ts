@@ -8,14 +8,14 @@ import {
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { tableDefinition } from '#lib/service/ground/config/table-definition.ts';
 
-/** Creates the table when it is missing. @returns whether it was missing */
+/** Creates the table if it is missing. @returns whether it was missing */
 export async function createTableIfMissing(client: DynamoDBDocumentClient, tableName: string): Promise<boolean> {
   if (await hasTable(client, tableName)) return false;
   await createTable(client, tableName);
   return true;
 }
 
-/** Creates the table as the stack defines it, ready for use. */
+/** Creates the table as defined for the stack and waits until it is ready. */
 export async function createTable(client: DynamoDBDocumentClient, tableName: string): Promise<void> {
   const { TableDescription } = await client.send(new CreateTableCommand({ TableName: tableName, ...shape }));
   if (TableDescription?.TableStatus !== 'ACTIVE') {
@@ -29,7 +29,7 @@ export async function createTable(client: DynamoDBDocumentClient, tableName: str
   );
 }
 
-/** Name of the stream of the table's changes. */
+/** ARN of the table's change stream. */
 export async function streamArnOf(client: DynamoDBDocumentClient, tableName: string): Promise<string> {
   const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
   if (!Table?.LatestStreamArn) throw new Error(`Table ${tableName} has no stream: the counters would stand still`);

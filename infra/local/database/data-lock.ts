@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Prevents a second run on the same data folder: two engines on one file would lose each other's writes. The operating
- * system releases the lock when this process ends.
- * @throws Error with a text for the person at the terminal
+ * Prevents a second run with the same data folder: two engines on one file would overwrite each other's data. The
+ * operating system releases the lock when this process ends.
+ * @throws Error with a message for the terminal
  */
 export function lockDataDir(folder: string): void {
   const lock = new DatabaseSync(join(folder, 'lock.db'));
@@ -17,5 +17,5 @@ export function lockDataDir(folder: string): void {
   locks.add(lock);
 }
 
-/** A reference, because garbage collection would release the lock. */
+/** Keeps a reference, because garbage collection would release the lock. */
 const locks = new Set<DatabaseSync>();

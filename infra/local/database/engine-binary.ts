@@ -3,12 +3,12 @@ import { resolve } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** Where `bin/install.js` puts the engine of a platform that the lock file does not name. */
+/** Where `bin/install.js` puts the engine for a platform that the lock file does not include. */
 const OTHER_PLATFORMS = resolve(import.meta.dirname, '../../../.local/engine');
 
 /**
- * The embedded engine's program file, from the package for this platform.
- * @throws Error that names the alternatives when there is none
+ * Path of the embedded engine's executable, from the package for this platform.
+ * @throws Error that names the alternatives if there is none
  */
 export function engineBinary(platform: string = process.platform, architecture: string = process.arch): string {
   const target = `${platform}-${architecture}`;

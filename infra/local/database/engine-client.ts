@@ -2,20 +2,20 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { UndiciHttpHandler } from '@smithy/undici-http-handler';
 import { documentClient, unsigned } from '#lib/service/ground/effects/storage.ts';
 
-/** Longer than on AWS: one process serves all functions, so that a call may wait for its turn. */
+/** Longer than on AWS: one process serves all functions, so a call may have to wait. */
 const TIMEOUT_MS = 5_000;
 
-/** The client of the embedded engine, by which the local run does everything. */
+/** The DynamoDB client for the embedded engine, used throughout the local run. */
 export function engineClient(endpoint: string, region: string): DynamoDBDocumentClient {
   const client = documentClient(
     { dynamodbEndpoint: endpoint, region },
     {
       ...unsigned,
-      // Half the processor time of node:http, which the SDK uses otherwise.
+      // Needs half the CPU time of node:http, the SDK's default.
       requestHandler: new UndiciHttpHandler({
         dispatcher: { connect: { timeout: TIMEOUT_MS }, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS },
       }),
-      // Without a token the engine would take a transaction for a new one if the SDK sent it again after a lost reply.
+      // No retries: without a token the engine would execute a transaction again if its reply was lost.
       maxAttempts: 1,
     },
   );
@@ -27,8 +27,8 @@ const TOKEN = ',"ClientRequestToken":"';
 const CLOSING_BRACE = '}'.charCodeAt(0);
 
 /**
- * The SDK ends each transaction's JSON with a token of its own, by which DynamoDB recognises one that is sent again.
- * The engine keeps the tokens and goes through them at each transaction: one takes ever longer while there is load.
+ * The SDK adds an idempotency token to each transaction. The engine keeps all tokens and searches them on each
+ * transaction, which becomes slower and slower under load.
  */
 function withoutTransactionTokens({ middlewareStack }: DynamoDBDocumentClient): void {
   middlewareStack.add(

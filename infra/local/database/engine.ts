@@ -8,16 +8,16 @@ import { indexStreamRecords } from '#infra/local/stream/stream-index.ts';
 
 export interface Engine {
   readonly endpoint: string;
-  /** Ends the engine; without a `dbPath` of the caller's own, its data is gone afterwards. */
+  /** Ends the engine. Without a `dbPath` its data are then deleted. */
   readonly stop: () => Promise<void>;
 }
 
 const MOST_ATTEMPTS = 5;
 
 /**
- * Starts the embedded DynamoDB engine on a free port of this machine. It ends with this process, however that ends.
- * @param options.dbPath file that keeps the data; without it they live in a temporary folder
- * @throws Error when this platform has no engine, or the engine does not start
+ * Starts the embedded DynamoDB engine on a free port of this machine. It ends with this process in any case.
+ * @param options.dbPath file for the data; without it they are in a temporary folder
+ * @throws Error if there is no engine for this platform, or it does not start
  */
 export async function startEngine(options: { dbPath?: string } = {}): Promise<Engine> {
   const binary = engineBinary();

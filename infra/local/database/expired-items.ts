@@ -3,16 +3,16 @@ import { tableDefinition } from '#lib/service/ground/config/table-definition.ts'
 
 type Position = ScanCommandOutput['LastEvaluatedKey'];
 
-/** The engine reads the whole table for a page that is limited by its size alone: seconds, with a million items. */
+/** A page limited by size alone makes the engine read the whole table, which takes seconds with a million items. */
 const MOST_ITEMS = 1_000;
 
 const { partitionKey, sortKey, timeToLiveAttribute } = tableDefinition;
 
 /**
- * Deletes expired items, which the embedded engine never does. One call looks at one page of the table, so that its
- * work is bounded however large the table is.
- * @param from where the call before ended
- * @returns where the next call goes on; undefined at the end of the table
+ * Deletes expired items, which the embedded engine never does itself. Each call examines one page of the table, which
+ * limits its work regardless of the table's size.
+ * @param from where the previous call ended
+ * @returns where the next call continues; undefined at the end of the table
  */
 export async function deleteExpiredItems(
   client: DynamoDBDocumentClient,
@@ -35,7 +35,7 @@ export async function deleteExpiredItems(
     }),
   );
   for (const Key of Items) {
-    // An item that was written again since the scan no longer meets the condition, and stays.
+    // Race: an item written again since the scan no longer meets the condition and is kept.
     const removal = { TableName: tableName, Key, ConditionExpression: '#expiresAt <= :now', ...isExpired };
     await client.send(new DeleteCommand(removal)).catch(unlessConditionFailed);
   }

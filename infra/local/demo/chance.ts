@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 
-/** Random choices that the same seed makes again. */
+/** Random choices that are reproducible from a seed. */
 export interface Chance {
-  /** An integer, both ends included. */
+  /** A random integer, both ends included. */
   readonly between: (least: number, most: number) => number;
-  /** True in this share of the cases. */
+  /** Returns true with this probability. */
   readonly hits: (share: number) => boolean;
   readonly oneOf: <T>(choices: readonly T[]) => T;
   readonly shuffled: <T>(values: readonly T[]) => T[];
@@ -12,7 +12,7 @@ export interface Chance {
 
 export function chanceOf(seed: string): Chance {
   let drawn = 0;
-  /** From 0 to 1, without 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   const draw = () => hash('sha256', `${seed} ${drawn++}`, 'buffer').readUInt32BE() / 2 ** 32;
   const between = (least: number, most: number) => least + Math.floor(draw() * (most - least + 1));
 

@@ -8,7 +8,7 @@ import { matchPartners } from '#lib/service/programs/joining/match-partners.ts';
 import { partnerOf } from '#lib/service/programs/partners/set-partner-status.ts';
 import { signInOwn } from '#lib/service/people/accounts/sign-in.ts';
 
-/** Has a person whom the demo's brand has added sign in and accept. Repeating it changes nothing. */
+/** Signs in a person whom the demo's brand has added, and accepts for them. Safe to repeat. */
 export async function acceptedBy(
   deps: Deps,
   programId: number,

@@ -13,36 +13,36 @@ import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 import { planHistory, type Step } from '#infra/local/demo/demo-plan.ts';
 import { play, type Scene } from '#infra/local/demo/demo-player.ts';
 
-/** How far the demo's history is made. It is in the table, where a restart finds it. */
+/** Progress of the demo's history, stored in the table so that a restart can continue. */
 interface Progress {
   readonly endsAt: string;
   readonly firstId: number;
-  /** Steps of the days that are complete. */
+  /** Number of steps in the completed days. */
   readonly played: number;
   readonly isComplete: boolean;
 }
 
 const IDS_A_STEP = 4;
-/** A plan has fewer. The service's next ids follow these, wherever the history is. */
+/** Upper limit of steps in a plan. Their ids are reserved; the service's next ids follow them. */
 export const MOST_STEPS = 2_500;
 
-/** Marks a table as one whose demo gets a history that ends now. */
+/** Marks a table whose demo needs a history that ends now. */
 export async function beginHistory({ table, now }: Deps): Promise<void> {
   const firstId = await reserveIds(table, IDS_A_STEP * MOST_STEPS);
   const progress: Progress = { endsAt: now.toISOString(), firstId, played: 0, isComplete: false };
   await table.put(keys.demoHistory, progress);
 }
 
-/** Makes what is left of a history. @param signal ends it after the day under way @returns whether it is complete */
+/** Creates the rest of a history. @param signal ends it after the current day @returns whether it is complete */
 export type MakeHistory = (signal: AbortSignal) => Promise<boolean>;
 
-/** The history that a table's demo is still to get, all of it or what an earlier run left; undefined if it lacks none. */
+/** The part of the demo's history that is still missing; undefined if it is complete. */
 export async function openHistory(
   client: DynamoDBDocumentClient,
   demo: { readonly program_id: number; readonly owner_email: string },
 ): Promise<MakeHistory | undefined> {
   const { config, ...container } = currentContainer();
-  // Nothing that clicks read changes within a day of the history.
+  // A long cache is safe, because items that clicks read do not change within a day of the history.
   const storage = openStorage({ ...config, rememberedReadsMs: DAY_MS }, client);
   const depsAt = (at: Date): Deps => requestDeps(at, 'demo', {}, { ...container, ...storage, config });
   const { table } = depsAt(new Date());
@@ -62,8 +62,8 @@ export async function openHistory(
 }
 
 /**
- * Day by day, the oldest first. A day that was interrupted is made again: its steps have the same ids, so what is there
- * stays as it is.
+ * Processes the days in order. An interrupted day is repeated: its steps have the same ids, so existing items stay
+ * unchanged.
  */
 async function makeHistory(sceneAt: (at: Date) => Scene, progress: Progress, signal: AbortSignal): Promise<boolean> {
   const { endsAt, firstId, played } = progress;
@@ -86,7 +86,8 @@ async function makeHistory(sceneAt: (at: Date) => Scene, progress: Progress, sig
       kind === 'link' ? 'links' : kind === 'click' ? 'clicks' : 'others',
     );
     for (const link of links) await playOne(link);
-    // Each is of another customer, or of one who came on an earlier day. All else depends on what was before.
+    // Each click belongs to another customer or to one from an earlier day, so clicks can run in parallel. All other
+    // steps depend on earlier ones.
     await Promise.all(clicks.map(playOne));
     for (const other of others) await playOne(other);
     const done = day.at(-1)!.n + 1;
@@ -97,14 +98,14 @@ async function makeHistory(sceneAt: (at: Date) => Scene, progress: Progress, sig
 }
 
 /**
- * What an interrupted day has done already is refused, or meets a customer that is there and changed since. So is what a
- * person prevents who uses the demo meanwhile.
+ * When an interrupted day is repeated, steps already done are refused. So are steps that conflict with changes a person
+ * has made in the demo meanwhile.
  */
 function unlessRefused(error: unknown): void {
   if (!(error instanceof Refusal || error instanceof ConditionFailed)) throw error;
 }
 
-/** A step's own ids, the same when it is repeated. One that is decided several times takes more of the service. */
+/** The step's own ids, the same on each repeat. If a step needs more, they come from the service's sequence. */
 function idsFrom(first: number, others: NumericIds): NumericIds {
   let next = first;
   return { take: async (table) => (next < first + IDS_A_STEP ? next++ : others.take(table)) };

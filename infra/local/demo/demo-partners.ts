@@ -7,26 +7,26 @@ export interface DemoPartner {
   readonly links: readonly string[];
 }
 
-/** A partner of the full demo. The first of its links is used most. */
+/** A partner of the full demo. Its first link is used most. */
 export interface ActivePartner extends DemoPartner {
-  /** How many of every 100 visitors it sends. */
+  /** Share of all visitors in percent. */
   readonly share: number;
-  /** How many of its customers pay in euros. */
+  /** Share of its customers who pay in euros. */
   readonly euroShare: number;
-  /** Where its visitors come from. */
+  /** Site that its visitors come from. */
   readonly site: string;
-  /** Where its payouts go, once it has said so. */
+  /** Payout details that the partner enters during the history. */
   readonly payoutDetails?: PayoutDetails;
 }
 
-/** Takes no clicks. */
+/** A link that accepts no clicks. */
 export const INACTIVE_LINK = 'gone';
 export const ana = { name: 'Ana', email: 'ana@partners.test', links: ['ana', INACTIVE_LINK] } as const;
 const ben = { name: 'Ben', email: 'ben@partners.test', links: ['ben'] } as const;
 
 export const smallDemo: readonly DemoPartner[] = [ana, ben];
 
-/** Is removed on the way. */
+/** A partner who is removed during the history. */
 export const removedPartner: ActivePartner = {
   name: 'Coupon Harbor',
   email: 'deals@couponharbor.test',

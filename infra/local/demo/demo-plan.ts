@@ -15,7 +15,7 @@ import {
   whenRemoved,
 } from '#infra/local/demo/demo-visitors.ts';
 
-/** Something that happens in the demo's history. */
+/** One event in the demo's history. */
 export type Step = { readonly at: Date } & (
   | { readonly kind: 'link'; readonly link: string; readonly email: string }
   | {
@@ -24,7 +24,7 @@ export type Step = { readonly at: Date } & (
       readonly from: string;
       readonly clickId: string;
       readonly isReturn: boolean;
-      /** Absent: a usual one. */
+      /** Undefined for an ordinary click. */
       readonly arrival?: Arrival;
     }
   | { readonly kind: 'lead'; readonly clickId: string; readonly customerKey: string }
@@ -42,14 +42,14 @@ export type Step = { readonly at: Date } & (
   | { readonly kind: 'removal'; readonly email: string }
   | { readonly kind: 'details'; readonly email: string; readonly name: string; readonly details: PayoutDetails }
   | { readonly kind: 'payout'; readonly through: Day }
-  /** Of the latest payout. */
+  /** Sets the reference of the latest payout. */
   | { readonly kind: 'reference'; readonly reference: string }
 );
 
 /**
- * The history of the demo's program: some 1,750 clicks, 210 leads and 75 sales, and what the owner did with their
- * commissions. It depends on nothing but its last moment.
- * @returns in order of time
+ * The demo program's history: about 1,750 clicks, 210 leads and 75 sales, and the owner's decisions about their
+ * commissions. It depends only on its end time.
+ * @returns steps in order of time
  */
 export function planHistory(end: Date): Step[] {
   const calendar = calendarUntil(end);
@@ -71,7 +71,7 @@ export function planHistory(end: Date): Step[] {
     .toSorted((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-/** The small demo has the others. */
+/** The small demo already has the other links. */
 const linksIn = ({ at }: Calendar): Step[] =>
   fullDemo.flatMap(({ email, links }) =>
     links
@@ -102,7 +102,7 @@ const paymentOf = (purchase: Purchase): Step => ({
   purchase,
 });
 
-/** What becomes of a payment, or of its commission. */
+/** Later steps for a payment or its commission. */
 function consequencesOf({ at }: Calendar, { fate, paidAt, transactionId, amountCents }: Purchase): Step[] {
   if (!fate) return [];
   const later = (days: number) => new Date(paidAt + days * 24 * HOUR_MS);
@@ -119,13 +119,13 @@ function consequencesOf({ at }: Calendar, { fate, paidAt, transactionId, amountC
   return [consequences[fate]];
 }
 
-/** Some partners sign in and say where their payouts go. */
+/** Some partners sign in and enter payout details. */
 const detailsIn = ({ at }: Calendar): Step[] =>
   fullDemo.flatMap(({ email, name, payoutDetails: details }, index): Step[] =>
     details ? [{ kind: 'details', at: new Date(at(12 + index, 18)), email, name, details }] : [],
   );
 
-/** Each of what was sold up to the day before, as far as its hold is over. */
+/** Each payout covers sales up to the day before whose hold is over. */
 const payoutsIn = ({ at }: Calendar): Step[] => [
   ...[24, 38, 52].map((day): Step => {
     const time = new Date(at(day, 9));

@@ -17,7 +17,7 @@ import { setPayoutDetails } from '#lib/service/earnings/payouts/set-payout-detai
 import { acceptedBy } from '#infra/local/demo/demo-acceptance.ts';
 import type { Step } from '#infra/local/demo/demo-plan.ts';
 
-/** In whose program something happens, and with which effects: their time is that of the step, their actor the owner. */
+/** The program and the effects for a step: the time is that of the step, the actor is the owner. */
 export interface Scene {
   readonly deps: Deps;
   readonly programId: number;
@@ -26,7 +26,7 @@ export interface Scene {
 
 type StepOf<Kind extends Step['kind']> = Extract<Step, { kind: Kind }>;
 
-/** Does what a step says, by the use-case that a request would go through. */
+/** Performs a step through the same action that a request would use. */
 export const play = (scene: Scene, step: Step): Promise<unknown> =>
   (plays[step.kind] as (scene: Scene, step: Step) => Promise<unknown>)(scene, step);
 

@@ -8,7 +8,6 @@ import {
   type Visitor,
 } from '#infra/local/demo/demo-visitors.ts';
 
-/** A visitor who signed up. */
 export interface Signup extends Visitor {
   readonly signedUpAt: number;
   readonly customerKey: string;
@@ -29,7 +28,7 @@ export function signupsOf(calendar: Calendar, visitors: readonly Visitor[]): Sig
     .map((signup, n) => ({ ...signup, customerKey: `user_${1_001 + n}` }));
 }
 
-/** What becomes of a first payment. */
+/** What happens to a first payment afterwards. */
 export type Fate = 'refunded' | 'partlyRefunded' | 'rejected' | 'approved' | 'reducedAfterPayout' | 'disputed';
 
 export interface Purchase {
@@ -49,7 +48,7 @@ const RENEWING_SHARE = 0.8;
 const MONTH_MS = 30 * 24 * HOUR_MS;
 const prices = [2_900, 2_900, 2_900, 4_900, 4_900, 9_900] as const;
 
-/** First payments and renewals, in order of time. */
+/** First payments and renewals in order of time. */
 export function purchasesOf(calendar: Calendar, signups: readonly Signup[]): Purchase[] {
   const { chance, end } = calendar;
   const isRecorded = ({ paidAt, customer }: Pick<Purchase, 'paidAt' | 'customer'>) =>
@@ -87,13 +86,13 @@ type NewPurchase = Omit<Purchase, 'transactionId'>;
 
 const byTime = (a: NewPurchase, b: NewPurchase): number => a.paidAt - b.paidAt;
 
-/** By their place among sixteen. */
+/** By index among sixteen. */
 const fates: Readonly<Record<number, Fate>> = { 3: 'refunded', 7: 'partlyRefunded', 11: 'rejected', 14: 'approved' };
 
-/** Every kind of fate occurs, whatever the choices are. */
+/** Ensures that every kind of fate occurs, whichever random choices were made. */
 function withFates({ dayOf }: Calendar, first: readonly NewPurchase[]): NewPurchase[] {
   const fated: NewPurchase[] = first.map((purchase, n) => ({ ...purchase, fate: fates[n % 16] }));
-  /** The first one without fate from a day on; not of this partner. */
+  /** Changes the first purchase without a fate from a given day on, optionally not of a certain partner. */
   const change = (
     day: number,
     changed: Partial<NewPurchase>,
@@ -108,7 +107,7 @@ function withFates({ dayOf }: Calendar, first: readonly NewPurchase[]): NewPurch
     return fated[n].customer.partner;
   };
   const disputedOf = change(10, { fate: 'disputed' });
-  // Paid by the last payout, which withholds what the dispute takes from its partner.
+  // Paid by the last payout, which withholds the dispute's deduction from the partner.
   change(26, { fate: 'reducedAfterPayout' }, disputedOf);
   change(48, { isByStripe: true });
   return fated;

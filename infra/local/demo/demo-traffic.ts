@@ -3,18 +3,18 @@ import type { TrafficSettings } from '#lib/service/programs/terms/rules.ts';
 import type { Purchase, Signup } from '#infra/local/demo/demo-purchases.ts';
 import { type Calendar, isReturning, type Visitor } from '#infra/local/demo/demo-visitors.ts';
 
-/** What a click is besides one through a partner's link. */
+/** Properties of a click that did not come the ordinary way through a partner's link. */
 export interface Arrival {
   readonly quality: ClickQuality;
-  /** Of an advertisement. */
+  /** Campaign of an advertisement. */
   readonly campaign?: string;
-  /** Another site than the partner's own. */
+  /** A site other than the partner's own. */
   readonly from?: string;
 }
 
 const BANNED = 'deals.example';
 
-/** What the owner decides after seven weeks: some commissions are held from then on, and some are flagged. */
+/** Rules that the owner sets after seven weeks: afterwards some commissions are held and some are flagged. */
 export const demoRules = {
   rules: { paid_ad: 'hold', banned_referrer: 'flag' },
   bannedReferrers: [BANNED],
@@ -24,10 +24,10 @@ export const whenRulesBegin = ({ at }: Calendar): number => at(50);
 
 const advertised: Arrival = { quality: 'paid_ad', campaign: 'acme-brand' };
 const banned: Arrival = { quality: 'ok', from: `https://${BANNED}/acme` };
-/** Of buyers since there are rules: three commissions are held, two are flagged. */
+/** For buyers after the rules were set: three commissions are held, two are flagged. */
 const ofBuyers = [advertised, advertised, advertised, banned, banned];
 
-/** Of visitors who stay unknown, by their place among 24. */
+/** For visitors who never sign up, by index among 24. */
 const ofOthers: Readonly<Record<number, Arrival>> = {
   3: { quality: 'bot' },
   8: { quality: 'preview' },
@@ -35,14 +35,14 @@ const ofOthers: Readonly<Record<number, Arrival>> = {
   20: { quality: 'paid_ad', campaign: 'spring' },
 };
 
-/** The arrivals of visitors that are not usual ones, by their click ids. */
+/** Unusual arrivals of visitors by click id. */
 export function arrivalsOf(
   calendar: Calendar,
   visitors: readonly Visitor[],
   signups: readonly Signup[],
   purchases: readonly Purchase[],
 ): ReadonlyMap<string, Arrival> {
-  // Nobody finds a bot's customer again.
+  // Excludes customers who come again, because a bot never does.
   const known = new Set([...signups, ...visitors.filter(isReturning)].map(({ clickId }) => clickId));
   const others = visitors
     .filter(({ clickId }) => !known.has(clickId))

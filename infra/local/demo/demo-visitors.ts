@@ -4,7 +4,7 @@ import { dayOf } from '#lib/service/ground/values/day.ts';
 import { type Chance, chanceOf } from '#infra/local/demo/chance.ts';
 import { type ActivePartner, fullDemo, removedPartner } from '#infra/local/demo/demo-partners.ts';
 
-/** With the day on which the history ends. */
+/** Includes the last day. */
 const HISTORY_DAYS = 60;
 
 /** The days of a history, numbered from 0, and its random choices. Times are milliseconds since 1970. */
@@ -15,10 +15,10 @@ export interface Calendar {
   readonly dayOf: (time: number) => number;
 }
 
-/** When a history begins. */
+/** Start of the history that ends at this time. */
 export const firstMomentUntil = (end: Date): Date => new Date(Date.parse(dayOf(end)) - (HISTORY_DAYS - 1) * DAY_MS);
 
-/** The same choices at every start. @param end when the history ends */
+/** Makes the same choices at every start. @param end when the history ends */
 export function calendarUntil(end: Date): Calendar {
   const first = firstMomentUntil(end).getTime();
   return {
@@ -32,7 +32,7 @@ export function calendarUntil(end: Date): Calendar {
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 
-/** Somebody who came through a partner's link. */
+/** A person who came through a partner's link. */
 export interface Visitor {
   readonly at: number;
   readonly clickId: string;
@@ -40,24 +40,24 @@ export interface Visitor {
   readonly link: string;
 }
 
-/** A visitor who comes again, through another partner's link, and stays the first one's customer. */
+/** A visitor who returns through another partner's link and remains the first partner's customer. */
 export interface ReturningVisitor extends Visitor {
   readonly existingClickId: string;
 }
 
 export const whenRemoved = ({ at }: Calendar): number => at(40, 10);
 
-/** Whether a partner's links and customers still count at a time. */
+/** Whether a partner's links and customers still count at a given time. */
 export const isActive = (calendar: Calendar, partner: ActivePartner, time: number): boolean =>
   partner !== removedPartner || time < whenRemoved(calendar);
 
-/** From Sunday on: how busy a day is. */
+/** Relative traffic per weekday, from Sunday. */
 const weekdays = [0.6, 1.05, 1.15, 1.2, 1.1, 1, 0.7] as const;
-/** So that the last day has some, however young it is. */
+/** Minimum per day, so that the last day has some visitors even shortly after midnight. */
 const LEAST_A_DAY = 5;
 const RETURNING_SHARE = 0.04;
 
-/** In order of time, day by day. Their number grows. */
+/** Visitors in order of time. Their number grows from day to day. */
 export function visitorsIn(calendar: Calendar): (Visitor | ReturningVisitor)[] {
   const { chance, at, end } = calendar;
   const visitors: (Visitor | ReturningVisitor)[] = [];
@@ -65,7 +65,7 @@ export function visitorsIn(calendar: Calendar): (Visitor | ReturningVisitor)[] {
     const length = Math.min(DAY_MS, end - at(day));
     const usual = (18 + 0.45 * day) * weekdays[new Date(at(day)).getUTCDay()]!;
     const count = Math.round((usual * chance.between(85, 115) * length) / DAY_MS / 100);
-    // Most come in the middle of the day.
+    // Most visitors come in the middle of the day.
     const times = Array.from(
       { length: Math.max(LEAST_A_DAY, count) },
       () => at(day) + Math.floor((chance.between(0, length) + chance.between(0, length)) / 2),

@@ -18,7 +18,7 @@ import { setMember } from '#lib/service/people/workspaces/set-member.ts';
 import { signInOwn } from '#lib/service/people/accounts/sign-in.ts';
 import { setLinkStatus } from '#lib/service/programs/links/set-link-status.ts';
 
-/** The values for trying the service, in the form of `.local/run.json`. */
+/** The demo's values for trying out the service, in the format of `.local/run.json`. */
 export interface Demo {
   readonly workspace_id: number;
   readonly program_id: number;
@@ -35,16 +35,16 @@ const MEMBER_EMAIL = 'member@acme.test';
 
 export interface DemoOptions {
   readonly size: 'small' | 'full';
-  /** Pages served from this port may send clicks and leads. */
+  /** Port from which pages may send clicks and leads. */
   readonly port: number;
-  /** Keeps the demo's values over a restart: the table does not know the plain key. */
+  /** File that keeps the demo's values across restarts, because the table does not contain the plain key. */
   readonly file?: string;
 }
 
 /**
- * The demo, created unless the table holds one of any size. A full one is created as of the first day of its history,
- * which `makeHistory` adds.
- * @param depsAt effects for one use-case at a time, now or then: each reads what the one before wrote
+ * The demo, created unless the table already has one. A full demo is created with the date of its history's first day;
+ * `makeHistory` adds the history.
+ * @param depsAt creates effects for one action, now or at a given time; each action must see what the one before wrote
  */
 export async function ensureDemo(depsAt: (at?: Date) => Deps, { size, port, file }: DemoOptions): Promise<Demo> {
   const { table, now } = depsAt();
@@ -69,7 +69,7 @@ async function createDemo(deps: () => Deps, port: number, size: DemoOptions['siz
   const { id } = await createProgram(deps(), workspace.id, {
     name: 'Acme Pro',
     domain: 'acme.test',
-    // Renewals would earn nothing of `percent`.
+    // With `percent`, renewals would earn nothing.
     ...(size === 'full' ? { commissionType: 'recurring_percent', durationMonths: 12 } : { commissionType: 'percent' }),
     commissionRate: 20,
     leadAuth: 'server_required',
@@ -86,13 +86,13 @@ async function createDemo(deps: () => Deps, port: number, size: DemoOptions['siz
     for (const shortLink of links) await createLink(deps(), id, { partnerId: partner.id, shortLink });
   }
   await setLinkStatus(deps(), id, INACTIVE_LINK, 'inactive');
-  // Now, because later partners follow them in number. Their links are part of the history.
+  // Created now, because later partners must get higher ids. Their links are part of the history.
   const others = size === 'full' ? fullDemo.slice(smallDemo.length) : [];
   for (const { name, email } of others) await addPartner(deps(), id, { name, email });
   return id;
 }
 
-/** The program's plain key is lost, so it gets a new one. */
+/** The program's plain key is not stored, so a new one is generated. */
 async function valuesOf(deps: () => Deps, programId: number): Promise<Demo> {
   const { table } = deps();
   const program = await findProgram(table, programId);

@@ -1,7 +1,7 @@
 import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
 import type { Demo } from '#infra/local/demo/demo.ts';
 
-/** A click, lead, sale and refund as commands to paste in order. */
+/** A click, lead, sale and refund as shell commands to run in order. */
 export function guidedTour(
   baseUrl: string,
   { program_id: programId, program_api_key: key, owner_email: owner, partner, link }: Demo,

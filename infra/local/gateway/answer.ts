@@ -19,16 +19,16 @@ import { type MatchedRoute, matchRoute, type ServedRoute } from '#infra/local/ga
 /** The parts behind the local server. */
 export interface Service {
   readonly routes: readonly ServedRoute[];
-  /** Answers what no route names. */
+  /** Handles requests without a route. */
   readonly fallback: Handler;
   /** The service's clock, in milliseconds. */
   readonly now: () => number;
 }
 
-/** The longest that API Gateway waits for a function. */
+/** API Gateway's maximum integration timeout. */
 const GATEWAY_TIMEOUT_MS = 30_000;
 
-/** Acts as API Gateway for one request: finds the function, calls it, reads its result. */
+/** Acts as API Gateway for one request: finds the function, calls it, and converts its result. */
 export async function answer(service: Service, request: IncomingMessage): Promise<HttpReply> {
   const body = await readBody(request);
   if (!body) return requestTooLarge;
@@ -59,7 +59,7 @@ function routeOf({ routes }: Service, request: IncomingMessage): MatchedRoute | 
 
 const isLocal = (matched: MatchedRoute | undefined): boolean => matched?.route.path.startsWith('/local/') ?? false;
 
-/** HEAD is answered as GET, except by the API, whose gateway has no such route. Node omits the body. */
+/** HEAD is handled as GET, except by the API, because API Gateway has no such route. Node omits the body. */
 function fileAt(routes: readonly ServedRoute[], path: string): MatchedRoute | undefined {
   const matched = matchRoute(routes, 'GET', path);
   return matched?.route.path.startsWith('/api/') ? undefined : matched;

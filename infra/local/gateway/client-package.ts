@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path';
 import { builtTarball, TARBALL } from '#infra/build/package.ts';
 import type { ServedRoute } from '#infra/local/gateway/served-route.ts';
 
-/** The package that brands install. It is built at the first request: that takes seconds, and few runs need it. */
+/**
+ * Serves the npm package for brands. It is built at the first request, because that takes seconds and few runs need it.
+ */
 export function clientPackageRoute(): ServedRoute {
   let tarball: Promise<string> | undefined;
   return {

@@ -12,7 +12,7 @@ const ClockMove = z.union([
   z.object({ reset: z.literal(true) }),
 ]);
 
-/** The test clock: sets the time of a local run. */
+/** The test clock, which sets the time of a local run. */
 export const clockRoutes = (clock: Clock): ServedRoute[] => [
   { method: 'GET', path: '/local/clock', handler: localHandler(() => timeReply(clock)) },
   {
@@ -33,7 +33,7 @@ const localHandler = (run: (call: RequestContext) => Reply | Promise<Reply>) =>
     run,
   });
 
-/** @throws Refusal when the body asks for none of the three, or for a time that no Date can hold */
+/** @throws Refusal if the body requests none of the three actions, or an invalid time */
 function moveClock(clock: Clock, body: Json): Promise<void> {
   const { data: move } = ClockMove.safeParse(body);
   if (move && 'reset' in move) return clock.reset();

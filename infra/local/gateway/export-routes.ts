@@ -7,7 +7,7 @@ import type { ServedRoute } from '#infra/local/gateway/served-route.ts';
 
 const named = new RegExp(`^${exportFilePattern}$`);
 
-/** Serves exported files as the edge does on AWS: for as long as their names say. */
+/** Serves exported files like CloudFront on AWS: until the expiry in their names. */
 export const exportRoutes = (folder: string): ServedRoute[] => [
   {
     method: 'GET',

@@ -15,7 +15,7 @@ export type FunctionLoader = (name: string) => Promise<{ handler: unknown }>;
 
 export const fromSource: FunctionLoader = (name) => import(`#functions/${name}.ts`);
 
-/** What the stack deploys, from the bundler's output folder. */
+/** Loads the deployed form of functions from the bundler's output folder. */
 export const fromBundle =
   (folder: string): FunctionLoader =>
   async (name) => {
@@ -25,12 +25,12 @@ export const fromBundle =
     return import(pathToFileURL(file).href);
   };
 
-/** One of a function's routes is enough to need more. */
+/** Functions with at least one route that needs more time. */
 const heavyFunctions = new Set<string>(
   routes.filter(({ uses }) => uses.includes('heavy')).map((route) => route.function),
 );
 
-/** All routes with their functions, loaded now, so that the first request is as fast as the next. */
+/** All routes with their functions, loaded in advance, so that the first request is as fast as later ones. */
 export async function functionRoutes(load: FunctionLoader): Promise<{ routes: ServedRoute[]; fallback: Handler }> {
   const served = routes.map(async ({ method, path, function: name }) => {
     const { handler } = await load(name);
@@ -41,7 +41,7 @@ export async function functionRoutes(load: FunctionLoader): Promise<{ routes: Se
   return { routes: await Promise.all(served), fallback: handler as Handler };
 }
 
-/** The functions that read the table's stream. */
+/** Functions that consume the table's stream. */
 export const streamConsumers = (load: FunctionLoader) =>
   Promise.all(
     consumers.map(async ({ function: name, batchSize, records }) => ({
@@ -52,13 +52,13 @@ export const streamConsumers = (load: FunctionLoader) =>
     })),
   );
 
-/** The function that messages of the queue wake, and how long it may take. */
+/** The function that queue messages trigger, and its timeout. */
 export const queueFunction = async (load: FunctionLoader) => ({
   handler: (await load(deliverer.function)).handler as QueueHandler,
   timeoutMs: 1_000 * functionTimeoutSeconds.sending,
 });
 
-/** The functions that run again and again. */
+/** Functions that run on a schedule. */
 export const scheduledFunctions = (load: FunctionLoader) =>
   Promise.all(
     schedules.map(async ({ function: name, everyMinutes }) => ({
@@ -67,6 +67,6 @@ export const scheduledFunctions = (load: FunctionLoader) =>
     })),
   );
 
-/** The function that learns what comes back of mails. */
+/** The function that processes bounces and complaints. */
 export const feedbackFunction = async (load: FunctionLoader): Promise<FeedbackHandler> =>
   (await load(mailFeedback.function)).handler as FeedbackHandler;

@@ -3,17 +3,17 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isPlainAddress } from '#lib/service/ground/addresses/address-range.ts';
 
-/** The event's fields beside the request itself. */
+/** Event fields that are not part of the request itself. */
 export interface EventContext {
   readonly body: Buffer;
-  /** Milliseconds by the service's clock: the only time that the functions know. */
+  /** Milliseconds by the service's clock; functions know no other time. */
   readonly timeEpoch: number;
   /** Method and path of the matched route, or `$default`. */
   readonly routeKey: string;
   readonly pathParameters?: Readonly<Record<string, string>>;
 }
 
-/** A request as API Gateway's HTTP API passes it to a function (payload format 2.0). */
+/** A request as an event of API Gateway's HTTP API (payload format 2.0). */
 export function gatewayEvent(request: IncomingMessage, context: EventContext): APIGatewayProxyEventV2 {
   const { routeKey, timeEpoch, body, pathParameters = {} } = context;
   const { method = 'GET', httpVersion } = request;
@@ -53,15 +53,15 @@ export function gatewayEvent(request: IncomingMessage, context: EventContext): A
   };
 }
 
-/** Path and query of a request target, as they were sent. */
+/** Path and query of a request target, as sent. */
 export function splitTarget(target = '/'): { path: string; query: string } {
   const [path = '/', ...query] = target.split('?');
   return { path, query: query.join('?') };
 }
 
 /**
- * The path as an HTTP API passes and routes it: decoded once, and ended by an encoded question mark. Text that is no
- * valid percent-encoding stays as it is.
+ * The path as an HTTP API decodes and matches it: decoded once, and cut at an encoded question mark. Text that is not
+ * valid percent-encoding is kept.
  */
 export function decodedPath(sent: string): string {
   try {
@@ -83,7 +83,7 @@ function joinedParameters(query: string): Record<string, string> {
 
 const isTextType = (type = ''): boolean => /^text\/|^application\/(json|javascript|xml)\b|\+(json|xml)\b/i.test(type);
 
-/** Callers on this machine may set another client address, in the spelling of people. */
+/** Callers on this machine may set another client address, in its usual notation. */
 function sourceIp({ socket, headersDistinct }: IncomingMessage): string {
   const address = socket.remoteAddress ?? '';
   const forwarded = headersDistinct['x-forwarded-for']?.[0]?.split(',')[0]?.trim() ?? '';
@@ -92,7 +92,7 @@ function sourceIp({ socket, headersDistinct }: IncomingMessage): string {
 
 const isLoopback = (address: string): boolean => /^(::ffff:)?127\.|^::1$/.test(address);
 
-/** 21/Nov/2026:13:33:02 +0000 */
+/** Format: 21/Nov/2026:13:33:02 +0000 */
 function commonLogTime(time: Date): string {
   const [, day, month, year, clock] = time.toUTCString().split(' ');
   return `${day}/${month}/${year}:${clock} +0000`;

@@ -1,13 +1,12 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
-/** An HTTP reply. */
 export interface HttpReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: Buffer;
 }
 
-/** A function's result as API Gateway's HTTP API answers it; a result that it cannot read is a 500. */
+/** A function's result as an HTTP reply of API Gateway; an invalid result becomes a 500. */
 export function gatewayReply(result: unknown): HttpReply {
   if (!isStructured(result))
     return jsonReply(200, typeof result === 'string' ? result : JSON.stringify(result ?? null));
@@ -33,9 +32,9 @@ const jsonReply = (status: number, body: string): HttpReply => ({
   body: Buffer.from(body),
 });
 
-// The gateway's own reply when a function fails.
+// API Gateway's own reply when a function fails.
 export const internalServerError = jsonReply(500, '{"message":"Internal Server Error"}');
-/** To a page of another site that would change something of this machine's service. */
+/** For a page of another site that tries to change something in this machine's service. */
 export const foreignPage = jsonReply(
   403,
   JSON.stringify({
@@ -54,10 +53,10 @@ export const requestTooLarge = jsonReply(413, '{"message":"Request Entity Too La
 
 /** Lambda's limit for a function's result as JSON, in bytes. */
 const MOST_RESULT_BYTES = 6_291_556;
-/** Of a shorter body the JSON cannot be too long: a character becomes six bytes at most. */
+/** Below this length the JSON cannot be too long, because a character takes at most six bytes. */
 const SHORT_BODY = MOST_RESULT_BYTES / 8;
 
-/** @throws Error for a result beyond Lambda's limit, as Lambda does */
+/** @throws Error for a result beyond Lambda's limit, like Lambda */
 export function lambdaResult(result: APIGatewayProxyStructuredResultV2): APIGatewayProxyStructuredResultV2 {
   const isShort = (result.body?.length ?? 0) < SHORT_BODY;
   if (!isShort && Buffer.byteLength(JSON.stringify(result)) > MOST_RESULT_BYTES) {

@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a request names this machine and the port it came to. A page of another site whose name resolves to this
- * machine (DNS rebinding) sends its own name, and so cannot use local routes.
+ * Whether the Host header names this machine and the port used. With DNS rebinding, a page of another site resolves to
+ * this machine but sends its own host name, and so cannot use local routes.
  */
 export const isForOwnHost = ({ headers, socket }: IncomingMessage): boolean => isOwn(headers.host, socket);
 
-/** Whether a page of another site sends the request: a browser names the page's origin with all that changes something. */
+/**
+ * Whether a page of another site sent the request. Browsers send the page's origin with all requests that may change
+ * something.
+ */
 export function isFromForeignPage({ headers, socket }: IncomingMessage): boolean {
   const { origin } = headers;
   if (origin === undefined) return false;

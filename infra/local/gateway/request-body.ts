@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Lambda's limit for one call. */
+/** Lambda's limit for the payload of one call. */
 export const LARGEST_PAYLOAD_BYTES = 6 * 1024 * 1024;
 
 /**
- * The whole body, or undefined when it is too large; the rest is then read and discarded, so that the sender gets the
+ * The whole body; undefined if it is too large. The rest is then read and discarded, so that the client receives the
  * reply.
  */
 export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {

@@ -1,14 +1,13 @@
 import type { Handler } from '#lib/service/http/messages/handler.ts';
 import { decodedPath } from '#infra/local/gateway/gateway-event.ts';
 
-/** A route with the function that answers it. */
 export interface ServedRoute {
-  /** As in `infra/routes.ts`; `ANY` takes every method. */
+  /** As in `infra/routes.ts`; `ANY` matches every method. */
   readonly method: string;
-  /** Parameters in braces: `{name}` takes one segment, `{name+}` all that are left. */
+  /** Parameters in braces: `{name}` matches one segment, `{name+}` all remaining ones. */
   readonly path: string;
   readonly handler: Handler;
-  /** The function's time-out; absent for routes without function, which only the gateway limits. */
+  /** The function's timeout; undefined for routes without a function, which only API Gateway's limit applies to. */
   readonly timeoutMs?: number;
 }
 
@@ -18,8 +17,9 @@ export interface MatchedRoute {
 }
 
 /**
- * The route for a request as API Gateway chooses it: by the decoded path, a literal segment before a parameter, that
- * before a greedy one, a method before `ANY`. @param path as it was sent
+ * Finds the route as API Gateway does: by the decoded path, preferring a literal segment to a parameter, a parameter to
+ * a greedy one, and a method to `ANY`.
+ * @param path as sent
  */
 export function matchRoute(routes: readonly ServedRoute[], method: string, path: string): MatchedRoute | undefined {
   const decoded = decodedPath(path);
@@ -34,7 +34,7 @@ export function matchRoute(routes: readonly ServedRoute[], method: string, path:
 
 const patterns = new Map<string, RegExp>();
 
-/** Not a URLPattern: it resolves `..` and percent-encodes, where a path parameter is any decoded text. */
+/** Not a URLPattern, which resolves `..` and percent-encodes: a path parameter may be any decoded text. */
 function patternOf(path: string): RegExp {
   const known = patterns.get(path);
   if (known) return known;
@@ -48,6 +48,6 @@ function patternOf(path: string): RegExp {
 
 const GREEDY = 100;
 
-/** The path has precedence over the method. */
+/** The path takes precedence over the method. */
 const vagueness = ({ route, pathParameters }: MatchedRoute): number =>
   (route.path.endsWith('+}') ? GREEDY : 0) + 2 * Object.keys(pathParameters).length + (route.method === 'ANY' ? 1 : 0);

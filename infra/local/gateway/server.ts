@@ -5,7 +5,7 @@ import { answer, type Service } from '#infra/local/gateway/answer.ts';
 
 export interface Server {
   readonly port: number;
-  /** Starts to answer; requests that came earlier have waited. */
+  /** Starts to handle requests; earlier ones have been waiting. */
   readonly serve: (service: Service) => void;
   /** Accepts no more requests and finishes those in progress. */
   readonly stop: () => Promise<void>;
@@ -14,9 +14,9 @@ export interface Server {
 const LONGEST_STOP_MS = 10_000;
 
 /**
- * Takes a port of this machine before the service exists, because the service needs to know its own address.
- * @param port 0 for any free one
- * @throws Error with a text for the person at the terminal
+ * Opens a port of this machine before the service exists, because the service needs to know its own address.
+ * @param port 0 for any free port
+ * @throws Error with a message for the terminal
  */
 export async function listen(port: number): Promise<Server> {
   const service = Promise.withResolvers<Service>();
@@ -25,12 +25,12 @@ export async function listen(port: number): Promise<Server> {
       .then(async (ready) => ({ ...(await answer(ready, request)), date: new Date(ready.now()) }))
       .then(({ status, headers, body, date }) => {
         response.setHeader('date', date.toUTCString());
-        // While stopping: this answer, but no further request on its connection.
+        // While stopping, this request is answered, but its connection accepts no further ones.
         if (!server.listening) response.setHeader('connection', 'close');
         response.statusCode = status;
         response.setHeaders(new Map(Object.entries(headers))).end(body);
       })
-      // The client has gone away, or the function set a header that HTTP cannot carry.
+      // The client has disconnected, or the function set a header that HTTP does not allow.
       .catch(() => response.destroy());
   });
   server.listen(port, '127.0.0.1');

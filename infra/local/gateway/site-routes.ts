@@ -3,7 +3,7 @@ import { entryPaths, PORTAL_ADDRESS } from '#lib/apps/web/static/entry-paths.ts'
 import type { Handler } from '#lib/service/http/messages/handler.ts';
 import type { ServedRoute } from '#infra/local/gateway/served-route.ts';
 
-/** Serves the static files as the website's bucket does on AWS. */
+/** Serves the static files like the website's bucket on AWS. */
 export const siteRoutes = (files: readonly SiteFile[]): ServedRoute[] =>
   files.map(({ path, contentType, cacheControl, headers, text }) => ({
     method: 'GET',
@@ -15,7 +15,7 @@ export const siteRoutes = (files: readonly SiteFile[]): ServedRoute[] =>
     }),
   }));
 
-/** An unknown address gets the not-found page of the application around it in a browser, as at the edge on AWS. */
+/** For an unknown path a browser gets the application's not-found page, as on AWS. */
 export function withPages(fallback: Handler, pages: readonly ServedRoute[]): Handler {
   const at = (path: string) => pages.find((page) => page.path === path);
   const [dashboard, portal] = [at(entryPaths.dashboard), at(entryPaths.portal)];

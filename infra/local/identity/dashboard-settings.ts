@@ -4,8 +4,8 @@ import type { Demo } from '#infra/local/demo/demo.ts';
 import { LOCAL_ISSUER_PATH } from '#infra/local/identity/local-identity.ts';
 
 /**
- * The sign-in settings of this run's dashboard. The local issuer is below the host name of the request; another issuer
- * is asked for its addresses, and if it does not answer, the dashboard shows that.
+ * The sign-in settings of this run's dashboard. The local issuer uses the host name of the request. Another issuer is
+ * queried for its URLs; if it does not answer, the dashboard shows that.
  */
 export async function dashboardSettings(
   { baseUrl, openId, stripe, currencies }: Config,

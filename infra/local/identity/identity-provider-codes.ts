@@ -6,21 +6,23 @@ const VALID_MS = 60_000;
 interface Grant {
   readonly email: string;
   readonly name?: string;
-  /** Of the client's request, for the token. */
+  /** From the client's request, copied into the token. */
   readonly nonce?: string;
   readonly redirectUri: string;
   /** SHA-256 of the client's `code_verifier`, base64url. */
   readonly challenge: string;
 }
 
-/** A client's token request, unchecked. */
+/** A client's token request, not yet validated. */
 interface Redemption {
   readonly code?: unknown;
   readonly redirect_uri?: unknown;
   readonly code_verifier?: unknown;
 }
 
-/** Authorization codes that wait to be exchanged: each works once, within a minute, for the client that asked for it. */
+/**
+ * Authorization codes that have not been exchanged: each works once, within a minute, for the client that requested it.
+ */
 export function authorizationCodes() {
   const waiting = new Map<string, Grant & { readonly expiresAtMs: number }>();
 
@@ -32,7 +34,7 @@ export function authorizationCodes() {
       return code;
     },
 
-    /** Removes the code even if it is not redeemed, so that guessing has one attempt. */
+    /** Removes the code even if the exchange fails, so that each code allows only one guess. */
     redeem({ code, redirect_uri: redirectUri, code_verifier: verifier }: Redemption, now: Date): Grant | undefined {
       if (typeof code !== 'string' || typeof verifier !== 'string') return undefined;
       const grant = waiting.get(code);
@@ -45,5 +47,5 @@ export function authorizationCodes() {
   };
 }
 
-/** PKCE, method S256. */
+/** The PKCE code challenge, method S256. */
 const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');

@@ -17,16 +17,16 @@ interface TokenClaims {
 
 /** The local issuer's signing key. */
 interface SigningKey {
-  /** A signed `id_token`, valid for ten minutes from then. */
+  /** Signs an `id_token` that is valid for ten minutes. */
   readonly sign: (claims: TokenClaims, now: Date) => Promise<string>;
   /** The public keys for verifiers. */
   readonly publicKeys: () => Promise<JSONWebKeySet>;
 }
 
-/** A key of this run only. It is generated while other parts start. */
+/** Generates a key for this run, while other parts start. */
 export function newSigningKey(): SigningKey {
   const made = makeKey();
-  // The awaiting caller gets the failure.
+  // The awaiting caller receives the failure.
   made.catch(() => undefined);
   return {
     async sign({ issuer, audience, subject, email, name, nonce }, now) {
@@ -38,7 +38,7 @@ export function newSigningKey(): SigningKey {
           .setIssuer(issuer)
           .setAudience(audience)
           .setSubject(subject)
-          // Tokens of the same second must differ.
+          // Makes tokens of the same second differ.
           .setJti(randomUUID())
           .setIssuedAt(nowSeconds)
           .setExpirationTime(nowSeconds + VALID_SECONDS)

@@ -11,7 +11,7 @@ const styleHash = createHash('sha256').update(STYLE).digest('base64');
 
 /**
  * The sign-in page of a local run, which accepts any identity.
- * @param hidden fields that the form sends back as they are
+ * @param hidden fields that the form sends back unchanged
  */
 export const signInPage = (action: string, hidden: Readonly<Record<string, string>>): string => `<!doctype html>
 <html lang="en">
@@ -40,7 +40,7 @@ ${Object.entries(hidden)
 </html>
 `;
 
-/** @param redirectOrigin where the form's answer leads: browsers hold a form to its target's redirects, too */
+/** @param redirectOrigin origin to which the form's reply redirects: browsers apply `form-action` to redirects, too */
 export const signInPageHeaders = (redirectOrigin: string): Record<string, string> => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
@@ -51,7 +51,8 @@ export const signInPageHeaders = (redirectOrigin: string): Record<string, string
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; '),
-  // Other sites are told nothing. This one is: without it the browser names no origin with the form, as for a foreign page.
+  // No referrer for other sites. The own origin needs one: without it the browser would send no Origin header with the
+  // form, as for a foreign page.
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
 });

@@ -27,14 +27,14 @@ const KEYS_PATH = `${LOCAL_ISSUER_PATH}/jwks.json`;
 const LONGEST_NAME = 120;
 
 /**
- * The OpenID Connect issuer of a local run. It accepts any address without a password; its tokens are verified by the
- * code that verifies a real issuer's tokens.
+ * The OpenID Connect issuer of a local run. It accepts any e-mail address without a password. Its tokens are verified
+ * by the same code as those of a real issuer.
  */
 export function identityProviderRoutes(): ServedRoute[] {
   const key = newSigningKey();
   const codes = authorizationCodes();
 
-  /** For an e-mail in JSON, or for a form with the code that the page gave out. */
+  /** Accepts a JSON body with an e-mail, or a form with the authorization code from the page. */
   async function token({ event, deps }: RequestContext) {
     const { issuer = '', audience = '' } = deps.config.openId;
     const form = formOf(event);
@@ -100,13 +100,13 @@ function page(event: Event, deps: Deps): Result {
   };
 }
 
-/** What a client asks for, by the page's query and again by its form. @throws Refusal */
+/** The client's request, from the page's query and again from its form. @throws Refusal */
 function authorizationRequest(sent: Fields, event: Event, { config }: Deps) {
   const { redirect_uri: redirectUri, state, code_challenge: challenge, code_challenge_method: method = 'S256' } = sent;
   if (sent.response_type !== 'code') throw badRequest('response_type must be code');
   const clientId = config.openId.audience;
   if (clientId === undefined || sent.client_id !== clientId) throw badRequest('Unknown client_id');
-  // Of the dashboard's origin, or of the one under which this machine was called.
+  // The dashboard's origin, or the host name of this request.
   const own = [new URL(config.dashboardUrl).origin, `http://${event.requestContext.domainName}`];
   if (!isText(redirectUri) || !URL.canParse(redirectUri) || !own.includes(new URL(redirectUri).origin)) {
     throw badRequest('redirect_uri must be a URL of this service');
@@ -128,7 +128,7 @@ function personOf({ email, name }: Fields): Person {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** The fields of a form; undefined for JSON, which curl sends with a form's content type by default. */
+/** The fields of a form; undefined for JSON, because curl sends a form's content type by default. */
 function formOf({ body = '', isBase64Encoded, headers }: Event): Record<string, string> | undefined {
   const text = isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '');
@@ -142,7 +142,7 @@ const jsonHandler = (answer: (call: RequestContext) => object | Promise<object>)
     run: async (call) => ({ statusCode: 200, headers: {}, body: { ...(await answer(call)) } }),
   });
 
-/** Answers with a page; what is thrown instead, in the envelope of all errors. */
+/** Replies with a page; errors use the common error envelope. */
 const pageHandler =
   (answer: (event: Event, deps: Deps) => Result): Handler =>
   async (event) => {

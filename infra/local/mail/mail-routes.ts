@@ -8,10 +8,10 @@ import type { FeedbackHandler } from '#lib/service/http/triggers/mail-feedback.t
 import { feedbackOf } from '#infra/local/mail/mail-simulator.ts';
 import type { ServedRoute } from '#infra/local/gateway/served-route.ts';
 
-/** Below the service's address; what the SDK of Amazon SES asks for comes behind it. */
+/** Path below the service's URL; the SDK of Amazon SES appends its own paths. */
 export const LOCAL_MAIL_PATH = '/local/mail';
 
-/** A mail that was sent on this machine. */
+/** A mail sent in this local run. */
 interface LocalMail {
   readonly to: string;
   readonly subject: string;
@@ -24,7 +24,7 @@ interface LocalMail {
 
 const MOST_MAILS = 1_000;
 
-/** Stands in for Amazon SES: keeps the mails of this run, and shows them. @param tell what comes back of them */
+/** Replaces Amazon SES: stores the mails of this run and shows them. @param tell receives bounces and complaints */
 export function mailRoutes(tell: FeedbackHandler): ServedRoute[] {
   const mails: LocalMail[] = [];
   return [
@@ -69,7 +69,7 @@ interface SentEmail {
   };
 }
 
-/** @throws Refusal for anything but what the service sends */
+/** @throws Refusal for requests in a form that the service never sends */
 function mailIn(sent: unknown, now: Date): LocalMail & { readonly tags: SentEmail['EmailTags'] } {
   try {
     const { Destination, EmailTags, Content } = sent as SentEmail;
@@ -89,7 +89,7 @@ function mailIn(sent: unknown, now: Date): LocalMail & { readonly tags: SentEmai
   }
 }
 
-/** Long addresses break: the page fits on a phone. */
+/** Long addresses wrap, so that the page fits on a phone. */
 const STYLE = `body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
 pre{font:inherit;white-space:pre-wrap}
 article{border-top:1px solid #868fa3}`;
@@ -126,7 +126,7 @@ const articleOf = ({ to, subject, text, at, kind }: LocalMail): string => `<arti
 <pre>${withLinks(text)}</pre>
 </article>`;
 
-/** Addresses in a text as links. They end at white space, as the service writes them. */
+/** Turns URLs in a text into links. URLs end at white space, as the service writes them. */
 const withLinks = (text: string): string =>
   text
     .split(/(https?:\/\/\S+)/)

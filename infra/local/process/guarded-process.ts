@@ -7,13 +7,13 @@ export interface GuardedProcess {
   /** The program's standard error. */
   readonly output: Readable;
   readonly stop: () => Promise<void>;
-  /** Ends the program, and all that it has started, at once: for one that does not stop. */
+  /** Ends the program and all its child processes at once; for a program that does not stop. */
   readonly kill: () => void;
 }
 
 /**
  * A shell between this process and the program reads from a pipe that only this process holds open. When the pipe
- * closes, because this process stopped or was killed with -9, the shell ends the program and removes its temporary
+ * closes, because this process ended or was killed with -9, the shell ends the program and deletes its temporary
  * folder.
  */
 const guardScript = `
@@ -26,11 +26,11 @@ const guardScript = `
   [ -z "$folder" ] || rm -rf "$folder"
 `;
 
-/** Starts a program that cannot outlive this process, nor keep it alive. */
+/** Starts a program that cannot outlive this process and does not keep it alive. */
 export function startGuarded(command: readonly string[], temporaryFolder = ''): GuardedProcess {
   const guard = spawn('sh', ['-c', guardScript, 'guard', temporaryFolder, ...command], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-    // A session of its own: Ctrl-C reaches this process only, which finishes its requests before the program ends.
+    // In its own session: Ctrl-C reaches only this process, which finishes its requests before the program ends.
     detached: true,
   });
   const output = guard.stdio[2]!.setEncoding('utf8');

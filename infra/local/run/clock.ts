@@ -1,15 +1,15 @@
-/** The service's time on a local run: the real time plus an offset that can be moved. */
+/** The service's time in a local run: real time plus an adjustable offset. */
 export interface Clock {
   /** Milliseconds since 1970, as a gateway event carries them. */
   readonly now: () => number;
-  /** Goes on from this time. */
+  /** Sets the time, which then continues from there. */
   readonly set: (milliseconds: number) => Promise<void>;
-  /** Back to the real time. */
+  /** Returns to real time. */
   readonly reset: () => Promise<void>;
 }
 
 /**
- * @param keepOffset called with each new offset
+ * @param keepOffset called with each new offset in milliseconds
  * @param realNow the real time in milliseconds
  */
 export function createClock(keepOffset: (offsetMs: number) => Promise<void>, realNow: () => number = Date.now): Clock {

@@ -4,8 +4,8 @@ import { LOCAL_TABLE_NAME } from '#infra/local/run/settings.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The environment of an operator's command, completed for a local run: where it names neither table nor engine, the run
- * that was started in this folder is meant.
+ * Completes the environment of an operator command: if it names neither table nor endpoint, the local run that was
+ * started in this folder is used.
  */
 export async function withLocalRun(environment: Environment): Promise<Environment> {
   if (environment.TABLE_NAME) return environment;

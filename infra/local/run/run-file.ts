@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Demo } from '#infra/local/demo/demo.ts';
 import { readSecretFile, writeSecretFile } from '#infra/local/run/secret-file.ts';
 
-/** How other programs find a local run. */
+/** Describes a local run, so that other programs can find it. */
 export interface Run {
   readonly base_url: string;
   readonly dynamodb_endpoint: string;
@@ -13,10 +13,10 @@ export interface Run {
 
 const runFile = join('.local', 'run.json');
 
-/** While a run starts, the file of an earlier run must not be used. */
+/** Removed while a run starts, because the file of an earlier run must not be used. */
 export const removeRunFile = (): Promise<void> => rm(runFile, { force: true });
 
-/** The run that was started in this folder last, if any. */
+/** The run that was last started in this folder; undefined if none. */
 export const readRunFile = (): Promise<Run | undefined> => readSecretFile(runFile);
 
 export const writeRunFile = (run: Run): Promise<void> => writeSecretFile(runFile, run);

@@ -42,9 +42,9 @@ import { writeClockOffsetMs } from '#lib/service/ground/counters/clock-offset-it
 
 export interface LocalRun {
   readonly run: Run;
-  /** Whether the demo has all of its history, when its making ends. Absent: none is made. */
+  /** Resolves when the demo's history is done, to whether it is complete. Undefined if no history is created. */
   readonly history?: Promise<boolean>;
-  /** Finishes the requests under way, then ends the engine. */
+  /** Finishes requests in progress, then ends the engine. */
   readonly stop: () => Promise<void>;
 }
 
@@ -56,9 +56,9 @@ function noteIncompleteHistory(error: unknown): boolean {
 }
 
 /**
- * Starts the whole service on this machine from the environment, which it completes.
- * @param site the static files: who starts run after run builds them once
- * @throws Error with a text for the person at the terminal
+ * Starts the whole service on this machine with the given environment, which it completes.
+ * @param site the static files; callers that start several runs can build them once
+ * @throws Error with a message for the terminal
  */
 export async function startLocalRun(site: () => Promise<Site> = () => builtSite(new Date())): Promise<LocalRun> {
   const { port, dataDir, dynamodbEndpoint, demo: size, functionsFolder } = localSettings(process.env);
@@ -67,7 +67,7 @@ export async function startLocalRun(site: () => Promise<Site> = () => builtSite(
     await mkdir(dataDir, { recursive: true });
     lockDataDir(dataDir);
   }
-  // Only now: if another run has the port or the data, the file may be that run's, too.
+  // Only after port and data are locked: if another run has either, the file may belong to that run.
   await removeRunFile();
   const address = `http://127.0.0.1:${server.port}`;
   const engine = dynamodbEndpoint ? undefined : await startEngine({ dbPath: dataDir && join(dataDir, 'engine.db') });
@@ -80,7 +80,7 @@ export async function startLocalRun(site: () => Promise<Site> = () => builtSite(
   const { tableName, region } = config;
   await ensureVaultKey(vaultKeyFile);
   const client = engine ? engineClient(endpoint, region) : documentClient({ dynamodbEndpoint: endpoint, region });
-  // Bundled functions make their own, with the client that is deployed.
+  // Bundled functions create their own container, with the deployed client.
   setContainer(createContainer(process.env, client));
   await createTableIfMissing(client, tableName);
 

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Writes JSON that only its owner may read, atomically. */
+/** Writes JSON atomically to a file that only its owner may read. */
 export async function writeSecretFile(file: string, content: object): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const unfinished = `${file}.${process.pid}`;
@@ -9,7 +9,7 @@ export async function writeSecretFile(file: string, content: object): Promise<vo
   await rename(unfinished, file);
 }
 
-/** The content; undefined when there is no such file. */
+/** The parsed content; undefined if there is no such file. */
 export async function readSecretFile<T>(file: string): Promise<T | undefined> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as T;

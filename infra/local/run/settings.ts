@@ -4,23 +4,22 @@ import { LOCAL_AUDIENCE, LOCAL_ISSUER_PATH } from '#infra/local/identity/local-i
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `small`: two partners and their links; `full`: eight, with a history. */
+/** `small`: two partners and their links; `full`: eight partners with a history. */
 export type DemoSize = 'none' | 'small' | 'full';
 
-/** How to run on this machine. */
 export interface LocalSettings {
-  /** 0 = any free one. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** Folder that keeps the data; absent = in memory. */
+  /** Folder for the data; undefined to keep them in memory. */
   readonly dataDir?: string;
-  /** Another engine than the embedded one. */
+  /** Endpoint of a DynamoDB engine to use instead of the embedded one. */
   readonly dynamodbEndpoint?: string;
   readonly demo: DemoSize;
-  /** Folder of bundled functions to run, as they are deployed; absent = the source. */
+  /** Folder of bundled functions to run in their deployed form; undefined to run the source. */
   readonly functionsFolder?: string;
 }
 
-/** Settings from environment variables; an empty one counts as absent. @throws Error for a wrong PORT or DEMO */
+/** Settings from environment variables; an empty one counts as unset. @throws Error for an invalid PORT or DEMO */
 export const localSettings = (environment: Environment): LocalSettings => ({
   port: portOf(environment.PORT || '8787'),
   dataDir: environment.DATA_DIR || undefined,
@@ -44,7 +43,7 @@ function demoOf(text: string): DemoSize {
 
 export const LOCAL_TABLE_NAME = 'service-local';
 
-/** The service's configuration where the environment does not set it. */
+/** Completes the service's configuration with defaults for a local run. */
 export function withLocalDefaults(environment: Environment, address: string, dynamodbEndpoint: string): Environment {
   const baseUrl = environment.BASE_URL ?? address;
   return {
@@ -55,7 +54,7 @@ export function withLocalDefaults(environment: Environment, address: string, dyn
     DOCS_URL: `${baseUrl}/docs/errors`,
     OIDC_ISSUER: `${baseUrl}${LOCAL_ISSUER_PATH}`,
     OIDC_AUDIENCE: LOCAL_AUDIENCE,
-    // By the listening address: a base URL of the environment may lead elsewhere.
+    // Uses the listening address, because the configured base URL may point elsewhere.
     OIDC_JWKS_URL: `${address}${LOCAL_ISSUER_PATH}/jwks.json`,
     MAIL_FROM: 'referrals@local.test',
     SECURITY_CONTACT: 'security@local.test',

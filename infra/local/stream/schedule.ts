@@ -9,8 +9,8 @@ interface Scheduled {
 }
 
 /**
- * Acts as EventBridge by the service's clock: when that is moved ahead, what is due comes at once.
- * @returns a function that stops it after the run under way
+ * Acts as EventBridge, using the service's clock: when it is moved forward, due runs start at once.
+ * @returns a function that stops it after the current run
  */
 export function startSchedule({ handler, everyMinutes }: Scheduled, clock: Pick<Clock, 'now'>): () => Promise<void> {
   const everyMs = everyMinutes * 60_000;
@@ -30,7 +30,7 @@ export function startSchedule({ handler, everyMinutes }: Scheduled, clock: Pick<
   }
   const timer = setInterval(() => {
     const now = clock.now();
-    // Moved back: it counts from there.
+    // The clock was moved back, so counting restarts from there.
     if (now < ranAt) ranAt = now;
     if (isRunning || now - ranAt < everyMs) return;
     ranAt = now;

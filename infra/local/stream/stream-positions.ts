@@ -3,8 +3,8 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
 /**
- * Positions of one consumer, kept in the table, so that a restart goes on where the run before ended.
- * @param table for one use each
+ * Positions of one consumer, stored in the table so that a restart continues where the previous run ended.
+ * @param table returns a table for a single use
  */
 export function tablePositions(consumer: string, table: () => Table): Positions {
   const keyOf = (shardId: string) => keys.streamPosition(consumer, shardId);

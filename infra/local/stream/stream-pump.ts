@@ -4,15 +4,15 @@ import { PAGE_RECORDS, type Stream } from '#infra/local/stream/stream-records.ts
 import type { RecordFilter } from '#lib/service/ground/config/table-definition.ts';
 import type { StreamHandler } from '#lib/service/http/triggers/stream-consumer.ts';
 
-/** Between two reads of a stream with few changes: a batch costs much more than one more record in it. */
+/** Pause between reads of a stream with few changes: a batch costs much more than an additional record in it. */
 const GATHER_MS = 500;
 const RETRY_MS = 200;
-/** Between two checks for new shards. */
+/** Interval between checks for new shards. */
 const NEW_SHARDS_MS = 10_000;
-/** Deliveries of a record that a consumer does not take, before it is skipped. */
+/** How often a record is delivered to a consumer that fails on it, before it is skipped. */
 const MOST_DELIVERIES = 10;
 
-/** Stores up to which record a shard is processed. */
+/** Stores the position up to which each shard is processed. */
 export interface Positions {
   readonly find: (shardId: string) => Promise<string | undefined>;
   readonly keep: (shardId: string, sequenceNumber: string) => Promise<void>;
@@ -23,7 +23,7 @@ export interface PumpOptions {
   readonly positions: Positions;
   readonly handler: StreamHandler;
   readonly batchSize: number;
-  /** It delivers those that one of them names. */
+  /** Delivers records that match any of these filters. */
   readonly records: readonly RecordFilter[];
 }
 
@@ -41,7 +41,7 @@ export function startPump({
   /** Waits, unless the pump is stopping. */
   const wait = (ms: number): Promise<unknown> => pause(ms, undefined, { signal }).catch(() => undefined);
 
-  /** Reads one shard to its end. @throws when the connection fails */
+  /** Reads one shard to its end. @throws Error if the connection fails */
   async function drain(shardId: string): Promise<void> {
     const shard = await stream.open(shardId, await positions.find(shardId));
     let gathered: DynamoDBRecord[] = [];
@@ -119,7 +119,7 @@ export function startPump({
   };
 }
 
-/** Whether a filter names a record. */
+/** Whether a filter matches a record. */
 export function isOf({ whole, prefixes, status }: RecordFilter, { dynamodb }: DynamoDBRecord): boolean {
   const sk = dynamodb?.Keys?.sk?.S ?? '';
   const isNamed = whole.includes(sk) || prefixes.some((prefix) => sk.startsWith(prefix));

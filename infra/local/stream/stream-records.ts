@@ -8,18 +8,18 @@ import {
 import type { DynamoDBRecord } from 'aws-lambda';
 import { withoutUnusedMiddleware } from '#lib/service/ground/effects/storage.ts';
 
-/** Reading a page keeps the process busy, and requests wait as long: of 1,000 records, 100 ms. */
+/** Reading a page blocks the process, and requests with it: 100 ms for 1,000 records. */
 export const PAGE_RECORDS = 200;
 
-/** A table's stream of changes, read shard by shard. */
+/** A table's change stream, read shard by shard. */
 export interface Stream {
   readonly shardIds: () => Promise<string[]>;
-  /** Opens a shard after a record, or at its oldest one. */
+  /** Opens a shard after a record, or at its oldest record. */
   readonly open: (shardId: string, after: string | undefined) => Promise<ShardReader>;
 }
 
 interface ShardReader {
-  /** The next records, oldest first; none for the moment, or undefined at the shard's end. */
+  /** The next records, oldest first; empty if there are none yet, undefined at the shard's end. */
   readonly next: () => Promise<DynamoDBRecord[] | undefined>;
 }
 
@@ -29,7 +29,7 @@ const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 interface StreamSource {
   readonly endpoint: string;
   readonly region: string;
-  /** How far the service's clock is from the engine's, which is the real one. */
+  /** Offset of the service's clock from the engine's, which shows real time. */
   readonly offsetMs?: () => number;
 }
 
@@ -52,7 +52,7 @@ export function openStream(arn: string, { endpoint, region, offsetMs = () => 0 }
 
   async function open(shardId: string, after: string | undefined): Promise<ShardReader> {
     let iterator = await iteratorAfter(shardId, after).catch((error: Error) => {
-      // The run was down for longer than the stream's retention.
+      // The local run was stopped for longer than the stream's retention.
       if (error.name === 'TrimmedDataAccessException') return iteratorAfter(shardId, undefined);
       throw error;
     });
@@ -74,7 +74,7 @@ export function openStream(arn: string, { endpoint, region, offsetMs = () => 0 }
   return { shardIds, open };
 }
 
-/** The event source mapping gives times in seconds, and names the stream. */
+/** Lambda gives times in seconds and names the stream. */
 const asLambdaSpells = ({ dynamodb, ...record }: StreamRecord, arn: string, offsetMs: number): DynamoDBRecord =>
   ({
     ...record,

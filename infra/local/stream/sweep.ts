@@ -2,10 +2,13 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#infra/local/run/clock.ts';
 import { deleteExpiredItems } from '#infra/local/database/expired-items.ts';
 
-/** Each may have a thousand items to delete, and shares the engine with the requests. */
+/** Pause between steps, because each may delete a thousand items and shares the engine with requests. */
 const BETWEEN_STEPS_MS = 20_000;
 
-/** Deletes expired items by the service's clock, one page of the table at a time. @returns a function that stops it */
+/**
+ * Deletes items that have expired by the service's clock, one page of the table at a time.
+ * @returns a function that stops it
+ */
 export function sweepInSteps(
   client: DynamoDBDocumentClient,
   tableName: string,
@@ -24,7 +27,7 @@ export function sweepInSteps(
     }
     wait();
   }
-  /** A step begins when the one before it has ended, however long that took. */
+  /** A step starts this long after the end of the previous one. */
   function wait(): void {
     if (!hasEnded) timer = setTimeout(() => void step(), betweenStepsMs);
   }

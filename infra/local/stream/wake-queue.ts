@@ -6,17 +6,17 @@ import type { QueueHandler } from '#lib/service/http/triggers/queue-consumer.ts'
 import type { Clock } from '#infra/local/run/clock.ts';
 import type { ServedRoute } from '#infra/local/gateway/served-route.ts';
 
-/** Below the service's address; the SDK of Amazon SQS sends its messages there. */
+/** Path below the service's URL, to which the SDK of Amazon SQS sends messages. */
 export const LOCAL_QUEUE_PATH = '/local/queue';
 
 const CHECK_MS = 1_000;
-/** Before a message comes again that the function did not take. */
+/** Delay before a failed message is delivered again. */
 const RETRY_MS = 30_000;
 const MOST_RECEIVES = 3;
 
 interface Message {
   readonly body: string;
-  /** By the service's clock. */
+  /** Delivery time by the service's clock. */
   readonly dueMs: number;
   readonly sentMs: number;
   readonly receives: number;
@@ -28,8 +28,8 @@ interface QueueFunction {
 }
 
 /**
- * Acts as Amazon SQS and as Lambda's event source mapping, by the service's clock: when that is moved ahead, what was held
- * back comes within a second.
+ * Acts as Amazon SQS and Lambda's event source mapping, using the service's clock: when it is moved forward, delayed
+ * messages are delivered within a second.
  */
 export function startWakeQueue({ handler, timeoutMs }: QueueFunction, clock: Pick<Clock, 'now'>) {
   let messages: Message[] = [];
@@ -52,7 +52,7 @@ export function startWakeQueue({ handler, timeoutMs }: QueueFunction, clock: Pic
 
   function check(): void {
     const now = clock.now();
-    // A clock that was moved back would hold them for longer than was asked for.
+    // If the clock was moved back, messages would be delayed longer than requested.
     const isDue = ({ dueMs, sentMs }: Message): boolean => dueMs <= now || sentMs > now;
     const due = messages.filter(isDue);
     messages = messages.filter((message) => !isDue(message));
@@ -80,7 +80,7 @@ export function startWakeQueue({ handler, timeoutMs }: QueueFunction, clock: Pic
   };
   return {
     routes: [take, { ...take, path: `${LOCAL_QUEUE_PATH}/` }] as readonly ServedRoute[],
-    /** Ends the senders after the requests that are under way. */
+    /** Stops after the requests in progress. */
     async stop(): Promise<void> {
       isOpen = false;
       clearInterval(timer);
@@ -89,7 +89,7 @@ export function startWakeQueue({ handler, timeoutMs }: QueueFunction, clock: Pic
   };
 }
 
-/** @throws Refusal for anything but what the service sends */
+/** @throws Refusal for requests in a form that the service never sends */
 function sentMessage({ MessageBody: body, DelaySeconds: delaySeconds = 0 }: Json) {
   if (typeof body !== 'string' || typeof delaySeconds !== 'number')
     throw badRequest('This is no message of the service');

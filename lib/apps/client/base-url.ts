@@ -1,6 +1,6 @@
 /**
- * The service's address as requests are built on it.
- * @returns without a slash at its end; undefined for a text that is no plain http or https address
+ * The service's address as a base for request URLs.
+ * @returns the address without a trailing slash; undefined if the text is not a plain http or https address
  */
 export function baseUrlOf(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;

@@ -1,10 +1,10 @@
-/** The visitor's click, as a field of your sign-up form and as the tracker's cookie. */
+/** Name of the visitor's click id in your sign-up form and in the tracker's cookie. */
 const NAME = 'service_click_id';
 
-/** A request of Node, Express, Fastify or `fetch`. */
+/** A request from Node, Express, Fastify or `fetch`. */
 export interface SignupRequest {
   readonly headers: HeadersOfFetch | Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** A form or JSON that was parsed; anything else is not looked at. */
+  /** A parsed form or JSON; any other body is ignored. */
   readonly body?: unknown;
 }
 
@@ -13,10 +13,11 @@ interface HeadersOfFetch {
 }
 
 /**
- * The visitor's click id, for `trackLead`: the form field `service_click_id` first, which the page fills with
- * `service.getClickId()`, then the cookie `service_click_id`, which your server sees if it is below the same domain.
- * @param form the parsed form, where the request does not carry it: `clickIdFrom(request, await request.formData())`
- * @returns undefined for a visitor whom no partner brought
+ * The visitor's click id for `trackLead`. It comes from the form field `service_click_id`, which the page fills with
+ * `service.getClickId()`, otherwise from the cookie `service_click_id`, which your server receives if it shares the
+ * page's domain.
+ * @param form the parsed form, if the request does not contain it: `clickIdFrom(request, await request.formData())`
+ * @returns undefined for a visitor who came without a referral link
  */
 export const clickIdFrom = (request: SignupRequest, form: unknown = request.body): string | undefined =>
   usable(fieldOf(form)) ?? usable(cookieOf(request.headers));
@@ -38,7 +39,7 @@ function cookieOf(headers: SignupRequest['headers']): string | undefined {
   }
 }
 
-/** A repeated field comes as a list, of which none is to be trusted more than another. */
+/** A repeated field arrives as a list, in which no value is more trustworthy than another. */
 function usable(value: unknown): string | undefined {
   const text = typeof value === 'string' ? value.trim() : '';
   return text !== '' && text.length <= 255 ? text : undefined;

@@ -4,9 +4,9 @@ import type { Warning } from '#lib/apps/client/referral-error.ts';
 
 /** A visit through a referral link. */
 export interface Click {
-  /** The whole landing URL with its `aff` parameter. */
+  /** The full landing URL with its `aff` parameter. */
   readonly affiliateUrl: string;
-  /** The visitor's click id, when they have one: the first partner keeps the customer. */
+  /** The visitor's existing click id, if any: the first partner keeps the customer. */
   readonly existingClickId?: string;
   readonly pageUrl?: string;
   readonly referrerUrl?: string;
@@ -14,11 +14,11 @@ export interface Click {
 
 export interface RecordedClick {
   readonly success: true;
-  /** Keep it with the visitor and send it with the lead. */
+  /** Store it with the visitor and send it with the lead. */
   readonly click_id: string;
   /** The `aff` value. */
   readonly partner_code: string;
-  /** Days for which a cookie should hold the click id. */
+  /** Lifetime in days for a cookie with the click id. */
   readonly cookie_window_days: number;
   readonly warnings?: readonly Warning[];
 }
@@ -30,7 +30,7 @@ export const clickNames = {
   referrerUrl: 'referrer_url',
 } as const satisfies Readonly<Record<keyof Click, string>>;
 
-/** Clicks carry no credential. */
+/** Clicks are sent without a credential. */
 export const clickRequest = (click: Click): WireRequest => ({
   method: 'POST',
   path: '/api/v1/track/click',

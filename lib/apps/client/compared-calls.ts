@@ -5,7 +5,7 @@ import { leadNames } from '#lib/apps/client/lead.ts';
 import { refundNames } from '#lib/apps/client/refund.ts';
 import { saleNames } from '#lib/apps/client/sale.ts';
 
-// What a misspelt field of each call is compared with: ignored, it would change what is recorded.
+// Names with which a misspelt field of a call is compared. If such a field were ignored, wrong data would be recorded.
 
 const all = [clickNames, leadNames, saleNames, refundNames];
 

@@ -12,10 +12,10 @@ import {
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A reply that is no success, as it came. */
+/** A reply with an error status, as received. */
 export interface FailedReply {
   readonly status: number;
-  /** Empty when the reply is no JSON object. */
+  /** Empty if the reply is not a JSON object. */
   readonly body: Json;
   readonly requestId: string | undefined;
   readonly retryAfter: string | null;
@@ -24,8 +24,8 @@ export interface FailedReply {
 const refusedStatuses = new Set([400, 403, 404, 410, 422]);
 
 /**
- * Reads both envelopes: the typed one and the platform's.
- * @param wording of the message that people read; the reason is derived from the service's original text
+ * Converts both error envelopes: the typed one and the platform's.
+ * @param wording changes the message for people; the reason is derived from the service's original text
  */
 export function errorOfReply(
   { status, body, requestId, retryAfter }: FailedReply,
@@ -60,7 +60,7 @@ export function errorOfReply(
 export const warningsOf = (body: Json): readonly Warning[] =>
   Array.isArray(body.warnings) ? body.warnings.filter((warning) => textOf(objectOf(warning).code) !== undefined) : [];
 
-/** `Retry-After` in seconds: a number, or a date in the form of RFC 9110, which a proxy may send. */
+/** `Retry-After` in seconds. The header is a number, or a date (RFC 9110), which a proxy may send. */
 export function secondsOf(retryAfter: string | null, nowMs: number = Date.now()): number | undefined {
   if (retryAfter === null || retryAfter.trim() === '') return undefined;
   if (/^\d+$/.test(retryAfter.trim())) return Number(retryAfter);

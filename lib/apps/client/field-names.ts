@@ -2,24 +2,24 @@ import { type FieldNames, fieldNames, meantName, misspeltField } from '#lib/serv
 import type { Json } from '#lib/apps/client/error-of-reply.ts';
 import { ValidationError } from '#lib/apps/client/referral-error.ts';
 
-/** The fields of a call by the client's names, and what they are called on the wire. */
+/** Maps the client's names of a call's fields to their wire names. */
 export type WireNames = Readonly<Record<string, string>>;
 
-/** The body of a call. */
+/** The request body of a call. */
 export const bodyOf = (names: WireNames, given: object): Json =>
   Object.fromEntries(Object.entries(names).map(([name, wireName]) => [wireName, (given as Json)[name]]));
 
-/** What the fields of a call are compared with. */
+/** Names with which the fields of a call are compared. */
 export interface ComparedNames {
   readonly method: string;
   readonly fields: FieldNames;
-  /** Within `additionalData`. */
+  /** Fields within `additionalData`. */
   readonly additional?: FieldNames;
 }
 
 /**
- * @param others names under which other services send a field, and the client's
- * @param elsewhere fields of the other calls
+ * @param others names of fields in other services, each with the client's name
+ * @param elsewhere fields of other calls
  */
 export const comparedNames = (
   method: string,
@@ -36,8 +36,8 @@ export const comparedNames = (
 });
 
 /**
- * Fields that the call does not know, and that resemble none: they are not sent.
- * @throws ValidationError for a field that is close to one of the call
+ * Fields that the call does not have and that resemble none of its fields; they are not sent.
+ * @throws ValidationError for a field that resembles one of the call
  */
 export function unknownFields(given: object, { fields, additional }: ComparedNames): string[] {
   const sent = given as Json;

@@ -1,5 +1,5 @@
-// WebCrypto only answers asynchronously, and a check whose `await` is forgotten passes everything. Node's own module is
-// missing in edge runtimes.
+// A synchronous implementation: WebCrypto is asynchronous, and a check whose `await` is forgotten would accept
+// everything. Node's crypto module is missing in edge runtimes.
 
 const BLOCK_BYTES = 64;
 const LENGTH_BYTES = 8;
@@ -34,7 +34,7 @@ const fractionBits = (number: number) => ((number % 1) * 2 ** 32) | 0;
 const initialHash = Int32Array.from(primes.slice(0, 8), (prime) => fractionBits(Math.sqrt(prime)));
 const roundConstants = Int32Array.from(primes, (prime) => fractionBits(Math.cbrt(prime)));
 
-/** FIPS 180-4; names and order are the standard's. */
+/** FIPS 180-4; names and order follow the standard. */
 function sha256(message: Uint8Array): Uint8Array {
   const length = Math.ceil((message.length + 1 + LENGTH_BYTES) / BLOCK_BYTES) * BLOCK_BYTES;
   const padded = new DataView(joined(message, new Uint8Array(length - message.length)).buffer);

@@ -3,17 +3,19 @@ import { bodyOf } from '#lib/apps/client/field-names.ts';
 import type { Json } from '#lib/apps/client/error-of-reply.ts';
 import type { WireRequest } from '#lib/apps/client/transport.ts';
 
-/** A signup. One of `customerId` and `clickId` is needed; both are best. */
+/** A signup. Send `customerId` or `clickId`; preferably both. */
 export interface Lead {
-  /** Your own stable id of the user: the same one as on every sale. */
+  /** Your own permanent id of the user: the same one as on every sale. */
   readonly customerId?: string | number;
   /** Value of the `service_click_id` cookie. */
   readonly clickId?: string;
   readonly email?: string;
-  /** False: you do not know yet whether the address is theirs. Then no payment finds the customer by it. */
+  /**
+   * False means that you have not verified that the address is theirs. Payments are then not matched by this address.
+   */
   readonly emailVerified?: boolean;
   readonly eventName?: string;
-  /** Whatever you want kept with the lead. `test_mode` is removed: this library records no test events. */
+  /** Any data to store with the lead. `test_mode` is removed, because this library does not record test events. */
   readonly additionalData?: Readonly<Record<string, unknown>>;
 }
 
@@ -24,14 +26,14 @@ export interface RecordedLead {
   readonly warnings?: readonly Warning[];
 }
 
-/** The lead had been recorded by the attempt before, whose reply was lost. */
+/** The lead was already recorded by an earlier attempt whose reply was lost. */
 export interface RepeatedLead {
   readonly success: true;
   readonly duplicate: true;
   readonly warnings?: readonly Warning[];
 }
 
-/** No partner brought the customer: nothing was recorded, and nothing is wrong. */
+/** The customer came without a partner. Nothing was recorded; this is not an error. */
 export interface UnattributedLead {
   readonly success: true;
   readonly duplicate: false;
@@ -63,7 +65,5 @@ function additionalDataOf(given: Json): Json | undefined {
   return Object.keys(data).length > 0 ? data : undefined;
 }
 
-/**
- * The customer is a lead already. On a repeated call that means that the attempt before it was the one that counted.
- */
+/** The customer is already a lead. On a retry this means that an earlier attempt succeeded. */
 export const saysLeadIsRecorded = (error: ReferralError): boolean => error.reason === 'customer_past_lead';

@@ -6,12 +6,12 @@ type Kind = 'click' | 'lead' | 'sale';
 
 interface Gate {
   readonly status: 'pass' | 'fail' | 'unknown';
-  /** What to do, where the gate is not passed. */
+  /** What to do if the gate is not passed. */
   readonly next_action?: string;
   readonly [detail: string]: unknown;
 }
 
-/** How far the integration of the key's program is. */
+/** The progress of the integration of the key's program. */
 export interface Readiness {
   readonly program_id: number;
   readonly state: 'draft' | 'configuring' | 'ready' | 'integration_verified' | 'live_verified';

@@ -1,6 +1,6 @@
 /**
- * The service's documented texts and the stable word for each: click and lead errors have no code, so that a program
- * would have to compare texts. A text that begins with one of these counts; the first one that fits decides.
+ * The service's documented messages and a stable word for each. Click and lead errors have no code, so callers would
+ * otherwise have to compare messages. A message matches by its beginning, and the first match is used.
  */
 const texts = [
   // Click
@@ -39,7 +39,7 @@ const texts = [
   ['Sale not found for transaction_id', 'sale_not_found'],
   // Event of Stripe
   ['Body must be a whole Stripe event', 'event_incomplete'],
-  // Any of them
+  // Any of these calls
   ['Unknown field', 'unknown_field'],
   ['program_id does not match the API key', 'program_mismatch'],
   ['Invalid JSON body', 'body_invalid'],
@@ -49,7 +49,7 @@ const texts = [
   ['Invalid API token', 'key_unknown'],
 ] as const;
 
-/** Codes that say enough by themselves. */
+/** Codes that are specific enough by themselves. */
 const codes = [
   'link_disabled',
   'duplicate_transaction',
@@ -60,13 +60,13 @@ const codes = [
   'internal_error',
 ] as const;
 
-/** Why a call failed, in a word that does not change when texts do. */
+/** Why a call failed, as a word that stays the same if messages change. */
 export type Reason = (typeof texts)[number][1] | (typeof codes)[number];
 
-// The service has one text for a sale without identifiers and for one with unknown identifiers.
+// The service uses one message both for a sale without identifiers and for one with unknown identifiers.
 const SALE_CUSTOMER_NOT_FOUND = 'Customer not found. Provide customer_key or click_id.';
 
-/** @returns undefined for what is not documented */
+/** @returns undefined for an undocumented message */
 export function reasonOf({ message, code }: { readonly message: string; readonly code?: string | undefined }) {
   if (message === SALE_CUSTOMER_NOT_FOUND)
     return code === 'no_attribution' ? 'customer_not_found' : 'identifier_missing';
@@ -82,9 +82,9 @@ const creditingNobody: ReadonlySet<Reason | undefined> = new Set([
 ]);
 
 /**
- * No partner brought this customer to the program, or the partner is gone: the everyday case of a customer who came by
- * themselves. Nothing is wrong with the call, and nothing is to be done about it. After `partner_missing` the sale is
- * stored without a commission; of the others nothing is.
+ * No partner is credited for this customer: none referred it, or the partner was removed. This is common, no error in
+ * the call, and needs no action. With `partner_missing` the sale is stored without a commission; with the others
+ * nothing is stored.
  */
 export const creditsNobody = ({ reason }: { readonly reason: Reason | undefined }): boolean =>
   creditingNobody.has(reason);

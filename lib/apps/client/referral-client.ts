@@ -30,29 +30,32 @@ import { inClientNames } from '#lib/apps/client/vocabulary.ts';
 import { warnOnce } from '#lib/apps/client/warn-once.ts';
 
 export interface ReferralClientOptions {
-  /** The program key, `aff_…`, from an environment variable: an error says so when it is not set. On servers only. */
+  /**
+   * The program key, `aff_…`, from an environment variable; if it is undefined, an error says so. Use it on servers
+   * only.
+   */
   readonly apiKey: string | undefined;
   /** The service's address, such as `https://referrals.example.com`. */
   readonly baseUrl: string;
-  /** In place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: Fetch;
-  /** The longest that a call may take, with all its retries and waits; 10,000 unless given. */
+  /** Maximum duration of a call including all retries and waits. Default: 10,000. */
   readonly timeoutMs?: number;
 }
 
-/** What a lead or sale resolves to that no partner is credited for. */
+/** Result for a lead or sale without a partner to credit. */
 const unattributed = { success: true, attributed: false, reason: 'no_attribution' };
 
-/** What an attempt's failure means for the call; undefined when it is one. */
+/** Interprets a failed attempt; returns undefined if the call has failed. */
 type Reading = (error: ReferralError, retries: number) => Json | undefined;
 
 /**
  * Records clicks, leads, sales, refunds and Stripe's events from a server, with one program key.
  *
  * Methods resolve to the service's reply as it is on the wire. They reject with a {@link ReferralError}, whose subclass
- * says what can be done. What is safe to repeat is repeated, up to twice: after network errors and 500 a lead, a sale,
- * a refund, an event of Stripe's and the readiness; after 429 every call. No call takes longer than `timeoutMs`: one that would have to wait
- * longer rejects at once, after 429 with a {@link RateLimitError} that says how long.
+ * shows what can be done. Calls are retried up to twice if that is safe: after network errors and 500 leads, sales,
+ * refunds, Stripe events and readiness; after 429 every call. No call takes longer than `timeoutMs`: one that would
+ * have to wait longer rejects at once, after 429 with a {@link RateLimitError} that contains the wait.
  *
  * @example
  * const referrals = new ReferralClient({
@@ -63,13 +66,13 @@ type Reading = (error: ReferralError, retries: number) => Json | undefined;
  * await referrals.trackSale({ customerId: user.id, amount: 4900, invoiceId: invoice.id, subscriptionId });
  */
 export class ReferralClient {
-  // Private names are seen by no console.log, no JSON.stringify and no error report.
+  // Private fields do not appear in console.log, JSON.stringify and error reports.
   readonly #apiKey: string;
   readonly #send: Send;
   readonly #timeoutMs: number;
   readonly #warn: ReturnType<typeof warnOnce>;
 
-  /** @throws TypeError that names the wrong option */
+  /** @throws TypeError that names the invalid option */
   constructor(options: ReferralClientOptions) {
     const { apiKey, ...transport } = checked(options);
     this.#apiKey = apiKey;
@@ -79,14 +82,14 @@ export class ReferralClient {
     this.#warn = warnOnce((line) => console.warn(`Referral tracking: ${line}`));
   }
 
-  /** A visit through a referral link. Not sent again after a network error or 500: it would be counted twice. */
+  /** A visit through a referral link. Not retried after a network error or 500, because it would be counted twice. */
   async trackClick(click: Click): Promise<RecordedClick> {
     return (await this.#call(notIdempotent, clickRequest(click))) as unknown as RecordedClick;
   }
 
   /**
-   * A signup. `duplicate` is true when an attempt of this call had recorded it before its reply was lost. One that no
-   * partner brought resolves with `reason: 'no_attribution'`.
+   * A signup. `duplicate` is true if an earlier attempt of this call recorded it before its reply was lost. Without a
+   * partner to credit, it resolves with `reason: 'no_attribution'`.
    */
   async trackLead(lead: Lead): Promise<RecordedLead | UnattributedLead | RepeatedLead> {
     this.#check(lead, comparedLead);
@@ -98,9 +101,9 @@ export class ReferralClient {
   }
 
   /**
-   * A payment. `duplicate` is true when the program's sale with this `invoiceId` had been recorded before, by whatever
-   * call; where another program's sale has it, the call rejects. One without a partner to credit resolves with
-   * `reason: 'no_attribution'`.
+   * A payment. `duplicate` is true if any earlier call recorded the program's sale with this `invoiceId`. If another
+   * program's sale has the id, the call rejects. Without a partner to credit, it resolves with `reason:
+   * 'no_attribution'`.
    */
   async trackSale(sale: Sale): Promise<RecordedSale | UnattributedSale | RepeatedSale> {
     this.#check(sale, comparedSale);
@@ -112,22 +115,24 @@ export class ReferralClient {
     return { duplicate: false, ...body } as unknown as RecordedSale | UnattributedSale | RepeatedSale;
   }
 
-  /** Money that went back to the customer. One before its sale rejects as `sale_not_found`: send it again after the sale. */
+  /**
+   * Money returned to the customer. A refund before its sale rejects as `sale_not_found`: send it again after the sale.
+   */
   async trackRefund(refund: Refund): Promise<RecordedRefund> {
     this.#check(refund, comparedRefund);
     return (await this.#call(idempotent, this.#keyed(refundRequest(refund)))) as unknown as RecordedRefund;
   }
 
   /**
-   * An event of Stripe's, once your webhook has verified its signature: first payments, renewals, refunds, disputes, and
-   * whatever else you receive. It does what it would do at the program's own endpoint; one that was processed before, by
-   * either way, is `repeated`.
+   * A Stripe event whose signature your webhook has verified: first payments, renewals, refunds, disputes, and any
+   * others you receive. It has the same effect as at the program's own endpoint. An event that was already processed,
+   * by either way, is `repeated`.
    */
   async trackStripeEvent(event: StripeEvent): Promise<RecordedStripeEvent> {
     return (await this.#call(idempotent, this.#keyed(stripeEventRequest(event)))) as unknown as RecordedStripeEvent;
   }
 
-  /** How far the integration is. @param options.forceRecheck skips caches */
+  /** The progress of the integration. @param options.forceRecheck skips caches */
   async readiness({ forceRecheck = false }: { readonly forceRecheck?: boolean } = {}): Promise<Readiness> {
     return (await this.#call(idempotent, this.#keyed(readinessRequest(forceRecheck)))) as unknown as Readiness;
   }
@@ -162,10 +167,10 @@ export class ReferralClient {
   }
 }
 
-// Timers take no more.
+// The maximum delay of a timer.
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** A wrong value is never repeated: it may be the key, in the wrong place. */
+/** The message never repeats an invalid value, which may be the key in the wrong option. */
 function checked({ apiKey, baseUrl, fetch, timeoutMs = 10_000 }: Partial<ReferralClientOptions> = {}) {
   if (apiKey === undefined || apiKey === '') {
     throw new TypeError(
@@ -188,7 +193,7 @@ function checked({ apiKey, baseUrl, fetch, timeoutMs = 10_000 }: Partial<Referra
   return { apiKey, baseUrl: address, fetch, timeoutMs };
 }
 
-// What the package offers beside the client.
+// Other exports of the package.
 export { clickIdFrom, type SignupRequest } from '#lib/apps/client/click-id.ts';
 export type { Click, RecordedClick } from '#lib/apps/client/click.ts';
 export type { Lead, RecordedLead, RepeatedLead, UnattributedLead } from '#lib/apps/client/lead.ts';

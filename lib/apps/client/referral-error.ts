@@ -1,6 +1,6 @@
 import type { Reason } from '#lib/apps/client/reasons.ts';
 
-/** A notice beside a reply, such as that the program key must be replaced. */
+/** A notice in a reply, for example that the program key must be replaced. */
 export interface Warning {
   readonly code: string;
   readonly message: string;
@@ -10,7 +10,7 @@ export interface Warning {
   readonly docs_url?: string;
 }
 
-/** What a failed call tells beside its message; everything is absent that the service did not say. */
+/** Details of a failed call besides its message; undefined if the service did not send them. */
 export interface ErrorFacts {
   readonly status?: number | undefined;
   readonly code?: string | undefined;
@@ -21,17 +21,17 @@ export interface ErrorFacts {
   readonly cause?: unknown;
 }
 
-/** A call that did not succeed. Its subclasses say what can be done about it. No error holds the program key. */
+/** A failed call. The subclass shows what can be done about it. No error contains the program key. */
 export class ReferralError extends Error {
   override readonly name: string = 'ReferralError';
-  /** HTTP status; undefined when there was no reply. */
+  /** HTTP status; undefined if there was no reply. */
   readonly status: number | undefined;
   /** The service's stable code, such as `no_attribution`. Read it before the message. */
   readonly code: string | undefined;
-  /** Why, in a stable word: where there is no code too. Undefined for what the service does not document. */
+  /** The reason as a stable word, also for errors without a code. Undefined for undocumented errors. */
   readonly reason: Reason | undefined;
   readonly details: Readonly<Record<string, unknown>>;
-  /** Quote it when you ask for help. */
+  /** Include it when you contact support. */
   readonly requestId: string | undefined;
   readonly warnings: readonly Warning[];
 
@@ -49,12 +49,12 @@ export class ReferralError extends Error {
   }
 }
 
-/** 401: the program key is missing, unknown or replaced. Nothing gets better before the key is changed. */
+/** 401: the program key is missing, unknown or replaced. Calls fail until the key is changed. */
 export class AuthenticationError extends ReferralError {
   override readonly name: string = 'AuthenticationError';
 }
 
-/** 401: the key was retired by its rotation deadline. A workspace owner must generate a new one. */
+/** 401: the key was retired at its rotation deadline. A workspace owner must generate a new one. */
 export class KeyRotationRequiredError extends AuthenticationError {
   override readonly name: string = 'KeyRotationRequiredError';
   readonly hint: string | undefined;
@@ -67,7 +67,7 @@ export class KeyRotationRequiredError extends AuthenticationError {
   }
 }
 
-/** 400, 403, 404, 410, 422: the same call will be refused again. */
+/** 400, 403, 404, 410, 422: the same call would be rejected again. */
 export class ValidationError extends ReferralError {
   override readonly name: string = 'ValidationError';
 }
@@ -83,12 +83,12 @@ export class RateLimitError extends ReferralError {
   }
 }
 
-/** 500 and above: the service failed. Whether it recorded anything is not known. */
+/** 500 and above: the service failed. It may or may not have recorded the call. */
 export class ServerError extends ReferralError {
   override readonly name: string = 'ServerError';
 }
 
-/** No reply: the connection failed or the time was over. Whether the service recorded anything is not known. */
+/** No reply: the connection failed or the call timed out. The service may or may not have recorded it. */
 export class NetworkError extends ReferralError {
   override readonly name: string = 'NetworkError';
 }

@@ -2,23 +2,23 @@ import { bodyOf } from '#lib/apps/client/field-names.ts';
 import type { Warning } from '#lib/apps/client/referral-error.ts';
 import type { WireRequest } from '#lib/apps/client/transport.ts';
 
-/** Money that went back to the customer. */
+/** Money returned to the customer. */
 export interface Refund {
   /** The `invoiceId` of the sale, or another id of its payment. */
   readonly invoiceId: string;
   /**
-   * In the smallest currency unit: of this refund when you name it by `refundId`, else the total refunded so far.
-   * Without it the whole sale is refunded.
+   * In the smallest currency unit: the amount of this refund if you give a `refundId`, otherwise the total refunded so
+   * far. If undefined, the whole sale is refunded.
    */
   readonly refundAmountCents?: number;
-  /** Your own id of this refund, 1 to 255 characters. Each counts once, and the total is their sum. */
+  /** Your own id of this refund, 1 to 255 characters. Each id counts once, and the total is their sum. */
   readonly refundId?: string;
   /**
-   * The amount, 0 included, replaces what is recorded of this `refundId`, or without one the total. A lower total gives
-   * the commission back.
+   * The amount, which may be 0, replaces the one recorded for this `refundId`, or the total if there is none. A lower
+   * total restores commission.
    */
   readonly correction?: boolean;
-  /** `refund` unless given. */
+  /** Default: `refund`. */
   readonly reason?: 'refund' | 'chargeback';
   /** Free text. */
   readonly refundReason?: string;
@@ -26,15 +26,15 @@ export interface Refund {
 
 export interface RecordedRefund {
   readonly success: true;
-  /** What became of the commission. */
+  /** The effect on the commission. */
   readonly status: 'reversed' | 'refunded' | 'corrected' | 'skipped' | 'no_commission';
   readonly sale_id: number;
   readonly commission_id: number | null;
-  /** Total so far. */
+  /** Total refunded so far. */
   readonly refunded_amount_cents?: number;
-  /** What this call took from the commission; negative where a correction gave it back. */
+  /** Amount that this call deducted from the commission; negative if a correction restored some. */
   readonly deduction_cents?: number;
-  /** `chargeback` when the call said so; of a skipped refund, why nothing was deducted. */
+  /** `chargeback` if the call said so; for a skipped refund, why nothing was deducted. */
   readonly reason?:
     | 'chargeback'
     | 'already reversed'

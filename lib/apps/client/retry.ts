@@ -1,14 +1,14 @@
 import { NetworkError, RateLimitError, ServerError } from '#lib/apps/client/referral-error.ts';
 
-/** What may be gone when the call is sent again. */
+/** Kinds of failures that may have passed by the time of a retry. */
 type Passing = 'rate_limit' | 'network' | 'server';
 
-/** When a call is sent again. */
+/** When and how often a call is retried. */
 export interface RetryPolicy {
   readonly after: readonly Passing[];
-  /** The wait before each retry; there are as many retries. */
+  /** Wait before each retry; its length is the number of retries. */
   readonly backoffMs: readonly number[];
-  /** Each wait is lengthened by up to this share of it, so that callers who failed together do not return together. */
+  /** Each wait is extended by up to this fraction, so that callers who failed together do not retry together. */
   readonly jitter: number;
   /** A call that would have to wait longer rejects at once. */
   readonly longestRetryAfterSeconds: number;
@@ -22,10 +22,10 @@ export const idempotent: RetryPolicy = {
   longestRetryAfterSeconds: 60,
 };
 
-/** For calls that would record something twice: a refusal by the rate limit is the only sign that nothing was. */
+/** For calls that would record something twice: only a rate limit error guarantees that nothing was recorded. */
 export const notIdempotent: RetryPolicy = { ...idempotent, after: ['rate_limit'] };
 
-/** Time and chance. */
+/** Sources of time and randomness. */
 export interface Timing {
   readonly sleep: (ms: number) => Promise<void>;
   /** From 0 to 1. */
@@ -38,8 +38,8 @@ const real: Timing = {
 };
 
 /**
- * @param call gets the number of retries before it
- * @param options.withinMs for all attempts and waits together: a wait that would not end by then is not begun
+ * @param call receives the number of retries before it
+ * @param options.withinMs limit for all attempts and waits together; a wait that would exceed it is not started
  */
 export async function withRetries<Reply>(
   policy: RetryPolicy,
@@ -58,7 +58,7 @@ export async function withRetries<Reply>(
   }
 }
 
-/** @returns undefined when the call is not to be sent again */
+/** @returns undefined if the call must not be retried */
 function waitBeforeRetryMs(
   { after, backoffMs, jitter, longestRetryAfterSeconds }: RetryPolicy,
   error: unknown,
@@ -76,7 +76,7 @@ function waitBeforeRetryMs(
 function passingIn(error: unknown): Passing | undefined {
   if (error instanceof RateLimitError) return 'rate_limit';
   if (error instanceof NetworkError) return 'network';
-  // Without its commission the sale is recorded, and its id consumed: another call would only meet 409.
+  // The sale was recorded without its commission and its id is used, so a retry would only get 409.
   if (error instanceof ServerError && error.reason !== 'commission_not_created') return 'server';
   return undefined;
 }

@@ -2,27 +2,27 @@ import { bodyOf } from '#lib/apps/client/field-names.ts';
 import { ReferralError, type Warning } from '#lib/apps/client/referral-error.ts';
 import type { WireRequest } from '#lib/apps/client/transport.ts';
 
-/** A payment. One of `customerId` and `clickId` is needed, unless a partner's `couponCode` brought it. */
+/** A payment. `customerId` or `clickId` is required, unless a partner's `couponCode` brought it. */
 export interface Sale {
   /** The same id as on the lead. */
   readonly customerId?: string | number;
   readonly clickId?: string;
-  /** Such as the buyer typed it, in any case; a code that is no partner's changes nothing. */
+  /** As the buyer typed it, in any case. A code that belongs to no partner has no effect. */
   readonly couponCode?: string;
   /** Positive integer in the smallest currency unit: 4900 is 49.00 dollars. */
   readonly amount: number;
-  /** How much of the amount is tax, where you know it. Programs may compute commissions without it. */
+  /** The tax included in the amount, if known. Programs may exclude it from commissions. */
   readonly tax?: number;
   /**
-   * Unique for this payment, over all programs of the service, other brands' included: your invoice's id, with a prefix of
-   * your own if others may have the same. It makes the call safe to repeat.
+   * Unique for this payment among all programs of the service, including those of other brands: your invoice's id, with
+   * a prefix of your own if others may use the same id. It makes the call safe to repeat.
    */
   readonly invoiceId: string;
-  /** One that the service takes, such as `eur`, in any case; that of the program unless given. */
+  /** A currency that the service accepts, such as `eur`, in any case. Default: the program's. */
   readonly currency?: string;
-  /** When it was paid, within the last 30 days: a text is ISO 8601 with offset. Now unless given. */
+  /** When it was paid, within the last 30 days; a text must be ISO 8601 with offset. Default: now. */
   readonly occurredAt?: Date | string;
-  /** Who took the payment; `stripe` is assumed of the id below where it is not given. */
+  /** The payment provider; default: `stripe` for the id below. */
   readonly provider?:
     | 'stripe'
     | 'polar'
@@ -33,42 +33,44 @@ export interface Sale {
     | 'chargebee'
     | 'manual'
     | 'other';
-  /** The payment's id there, such as Stripe's `pi_…`: a payment that is reported in two ways is then one sale. */
+  /**
+   * The provider's id of the payment, such as Stripe's `pi_…`. A payment that is reported in two ways is then one sale.
+   */
   readonly providerPaymentId?: string;
   readonly saleType?: 'payment' | 'subscription';
-  /** Needed only for renewals without `subscriptionId`: the service decides by itself what a renewal is. */
+  /** Needed only for renewals without `subscriptionId`; otherwise the service detects renewals. */
   readonly isRecurring?: boolean;
   /**
-   * A payment is a renewal if this customer has paid for the same subscription before. Send it with each payment of a
-   * subscription: one without it, `saleType` and `isRecurring` counts as a single purchase.
+   * A payment is a renewal if this customer has already paid for the same subscription. Send it with each payment of a
+   * subscription: without it, `saleType` and `isRecurring`, a payment counts as a single purchase.
    */
   readonly subscriptionId?: string;
   readonly subscriptionInterval?: 'monthly' | 'quarterly' | 'annual';
   readonly productId?: string;
   readonly eventName?: string;
-  /** What was bought: any JSON up to 16 KiB. */
+  /** Purchased items as any JSON up to 16 KiB. */
   readonly lineItems?: unknown;
 }
 
 export interface RecordedSale {
   readonly success: true;
   readonly duplicate: false;
-  /** Null when the click came after the payment, or outside the attribution window; then nothing was recorded. */
+  /** Null if the click came after the payment, or outside the attribution window; then nothing was recorded. */
   readonly sale_id: number | null;
   readonly commission_id: number | null;
   readonly attributed: boolean;
-  /** Whether the payment is a renewal, as the service has decided; absent when nothing was recorded. */
+  /** Whether the service considers the payment a renewal; undefined if nothing was recorded. */
   readonly is_recurring?: boolean;
   /** Why there is no commission. */
   readonly reason?: 'commission_not_due' | 'attribution_window_expired' | 'click_after_payment';
-  /** Whole days. */
+  /** In whole days. */
   readonly click_age_days?: number;
   readonly window_days?: number;
   readonly message: string;
   readonly warnings?: readonly Warning[];
 }
 
-/** A sale of this program with this invoice id had been recorded before. */
+/** A sale of this program with this invoice id was already recorded. */
 export interface RepeatedSale {
   readonly success: true;
   readonly duplicate: true;
@@ -77,8 +79,8 @@ export interface RepeatedSale {
 }
 
 /**
- * There is no partner to credit: the customer came without one, or theirs was removed. There is no commission, and
- * nothing is to be done. (Where an operator took the customer away from its partner, the sale itself is stored.)
+ * No partner to credit: the customer came without one, or theirs was removed. There is no commission and nothing to do.
+ * (If an operator unlinked the customer from its partner, the sale itself is stored.)
  */
 export interface UnattributedSale {
   readonly success: true;
@@ -117,8 +119,8 @@ export const saleRequest = (sale: Sale): WireRequest => ({
 });
 
 /**
- * The sale that had been recorded before, when that is why a call failed.
- * @throws ReferralError where another program's sale has the id: then this payment is not recorded
+ * The id of the existing sale, if that is why a call failed.
+ * @throws ReferralError if another program's sale has the invoice id: then this payment is not recorded
  */
 export function recordedSaleId(error: ReferralError): number | undefined {
   const { status, code, reason, details, requestId, warnings } = error;

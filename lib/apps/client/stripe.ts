@@ -10,7 +10,7 @@ export interface StripeEvent {
   readonly data: { readonly object: object };
 }
 
-/** What becomes of an event; the README says of each what to do. */
+/** The result of processing an event; the README explains what to do for each. */
 type StripeEventOutcome =
   | 'processed'
   | 'repeated'
@@ -48,7 +48,7 @@ type StripeEventOutcome =
 export interface RecordedStripeEvent {
   readonly success: true;
   readonly event_id: string;
-  /** A newer service may answer others. */
+  /** A newer service may return other values. */
   readonly outcome: StripeEventOutcome;
   readonly message: string;
   readonly warnings?: readonly Warning[];
@@ -61,14 +61,14 @@ export const stripeEventRequest = (event: StripeEvent): WireRequest => ({
 });
 
 /**
- * Names the customer in Stripe's metadata, by which payments are attributed.
+ * Metadata for Stripe objects that identify the customer, so that payments can be attributed.
  *
  * @example
  * const metadata = stripeMetadata({ clickId, customerId: user.id });
  * await stripe.checkout.sessions.create({
  *   mode: 'subscription',
  *   metadata,
- *   // Subscriptions only. Stripe copies neither to the other, and renewals have the subscription's.
+ *   // For subscriptions only: renewals carry the subscription's metadata, and Stripe does not copy the other.
  *   subscription_data: { metadata },
  * });
  */

@@ -1,6 +1,6 @@
 import type { ReferralClient } from '#lib/apps/client/referral-client.ts';
 
-/** What a shop calls: its code takes this, and gets a {@link ReferralClient} in production and a mock in tests. */
+/** The interface that a shop's code uses: a {@link ReferralClient} in production and a mock in tests. */
 export type Referrals = Pick<
   ReferralClient,
   'trackClick' | 'trackLead' | 'trackSale' | 'trackRefund' | 'trackStripeEvent' | 'readiness'
@@ -8,14 +8,14 @@ export type Referrals = Pick<
 
 type Method = keyof Referrals;
 
-/** What a method resolves to; a function is called with the call's argument, and may throw. */
+/** Results of the methods. A function receives the call's argument and may throw. */
 export type MockAnswers = {
   readonly [Name in Method]?:
     | Awaited<ReturnType<Referrals[Name]>>
     | ((argument: Parameters<Referrals[Name]>[0]) => Awaited<ReturnType<Referrals[Name]>>);
 };
 
-/** A call that was made, with its argument as it was given. */
+/** A recorded call with its argument as given. */
 export interface MockCall {
   readonly method: Method;
   readonly argument: unknown;
@@ -37,7 +37,7 @@ const recorded: MockAnswers = {
 };
 
 /**
- * A client that sends nothing: it records the calls and by default replies that everything was recorded.
+ * A mock client that sends nothing. It stores the calls, and by default replies that everything was recorded.
  *
  * @example
  * const referrals = createMockReferrals({ trackSale: () => { throw new Error('The service is away'); } });

@@ -1,7 +1,7 @@
 import { errorOfReply, type Json } from '#lib/apps/client/error-of-reply.ts';
 import { NetworkError, ReferralError } from '#lib/apps/client/referral-error.ts';
 
-/** As much of `fetch` as is used, so that a stand-in needs no more. */
+/** The part of `fetch` that is used, so that a replacement needs no more. */
 export type Fetch = (
   url: string,
   init: {
@@ -19,9 +19,9 @@ export type Fetch = (
 
 export interface WireRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Below the base URL, with its query. */
+  /** Path below the base URL, including the query. */
   readonly path: string;
-  /** The credential; none is sent without it. */
+  /** Bearer credential; undefined sends none. */
   readonly bearer?: string | undefined;
   readonly body?: Json;
 }
@@ -32,26 +32,27 @@ interface WireReply {
 }
 
 /**
- * Sends one request, once. @param signal when to give up, in place of the transport's own time-out
- * @throws ReferralError for every reply that is no success, and for none
+ * Sends one request, once.
+ * @param signal aborts the request, instead of the transport's own timeout
+ * @throws ReferralError for every error reply, and if there is no reply
  */
 export type Send = (request: WireRequest, signal?: AbortSignal) => Promise<WireReply>;
 
 /**
- * The one place that speaks HTTP.
- * @param options.timeoutMs until the whole reply is there
+ * The only place that uses HTTP.
+ * @param options.timeoutMs until the whole reply has been received
  */
 export function openTransport(options: {
   readonly baseUrl: string;
   readonly timeoutMs: number;
   readonly fetch?: Fetch | undefined;
-  /** Names the program that asks; the runtime names itself unless given. */
+  /** Names the calling program. Default: the runtime's own name. */
   readonly userAgent?: string;
-  /** How the service's texts are worded in errors; as they are unless given. */
+  /** Changes the wording of the service's messages in errors. Default: unchanged. */
   readonly wording?: (text: string) => string;
 }): Send {
   const { baseUrl, timeoutMs, userAgent, wording } = options;
-  // Looked up at each call, so that a later instrumented global `fetch` is used.
+  // Read at each call, so that a global `fetch` that is instrumented later is used.
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
 
   async function exchange({ method, path, bearer, body }: WireRequest, signal: AbortSignal) {
@@ -64,7 +65,8 @@ export function openTransport(options: {
         method,
         headers,
         ...(body && { body: JSON.stringify(body) }),
-        // A redirected POST would arrive as a GET without its body: the base URL is wrong, and that must be seen.
+        // A redirected POST would arrive as a GET without its body. A redirect means that the base URL is wrong, so it
+        // is reported.
         redirect: 'manual',
         signal,
       });
@@ -108,7 +110,7 @@ function objectIn(text: string): Json | undefined {
   }
 }
 
-/** `fetch` itself says only that it failed; the reason is in its cause. */
+/** `fetch` itself only reports that it failed; the reason is in its cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

@@ -1,4 +1,4 @@
-/** The client's names of fields, and what they are called on the wire. */
+/** Maps the client's field names to wire names. */
 const wireNames = {
   customerId: 'customer_key',
   clickId: 'click_id',
@@ -14,7 +14,7 @@ const wireNames = {
 
 const clientNames = new Map<string, string>(Object.entries(wireNames).map(([name, wireName]) => [wireName, name]));
 
-/** The service's text with the client's names of fields: `invoiceId (transaction_id) is required …`. */
+/** The service's message with the client's field names: `invoiceId (transaction_id) is required …`. */
 export const inClientNames = (text: string): string =>
   text.replaceAll(/\b[a-z]+(?:_[a-z]+)+\b/g, (word) => {
     const name = clientNames.get(word);

@@ -1,6 +1,6 @@
 import type { Warning } from '#lib/apps/client/referral-error.ts';
 
-/** @returns prints the warnings whose code was not printed before */
+/** @returns a function that prints warnings whose code has not been printed before */
 export function warnOnce(print: (line: string) => void): (warnings: readonly Warning[]) => void {
   const printed = new Set<string>();
   return (warnings) => {

@@ -1,6 +1,6 @@
 export type CommissionType = 'percent' | 'fixed' | 'recurring_percent' | 'recurring_fixed';
 
-/** What a partner earned. */
+/** A partner's commission. */
 export type WebhookCommission = WebhookSaleCommission | WebhookLeadCommission | WebhookManualCommission;
 
 interface Common {
@@ -18,10 +18,10 @@ interface Common {
   readonly rejection_reason: string | null;
   /** It was reduced after it was paid. */
   readonly needs_review: boolean;
-  /** On whose day its amounts count. */
+  /** The time that decides on which day its amounts count. */
   readonly occurred_at: string;
   readonly hold_until: string;
-  /** Rules of the program that fitted when it was made. */
+  /** Rules of the program that matched when it was created. */
   readonly flags: readonly WebhookFlag[];
   readonly held_at: string | null;
   readonly released_at: string | null;
@@ -30,7 +30,7 @@ interface Common {
   readonly reversed_at: string | null;
   readonly payout_id: number | null;
   readonly created_at: string;
-  /** How often it has changed, with its creation: the highest is the latest. */
+  /** Number of changes, counting the creation as the first. The highest version is the latest. */
   readonly version: number;
 }
 
@@ -45,7 +45,7 @@ interface WebhookFlag {
     | 'address_only'
     | 'shared_click';
   readonly at: string;
-  /** In words. */
+  /** An explanation in words. */
   readonly evidence: string;
 }
 
@@ -83,7 +83,7 @@ interface WithoutSale {
   readonly platform_fee: null;
 }
 
-/** Of a settled lead. */
+/** Commission for a settled lead. */
 export interface WebhookLeadCommission extends Common, WithoutSale {
   readonly kind: 'lead';
   readonly click_id: string;
@@ -93,13 +93,13 @@ export interface WebhookLeadCommission extends Common, WithoutSale {
   readonly reason: null;
 }
 
-/** What an owner granted. */
+/** Commission that an owner granted. */
 export interface WebhookManualCommission extends Common, WithoutSale {
   readonly kind: 'manual';
   readonly click_id: null;
   readonly lead_id: null;
   readonly commission_type: 'manual';
   readonly terms: null;
-  /** Why. */
+  /** The owner's reason for granting it. */
   readonly reason: string;
 }

@@ -1,15 +1,15 @@
 import type { CommissionType, WebhookCommission } from '#lib/apps/client/webhook-commission.ts';
 
-/** Something that happened in a program, as a webhook brings it. Compare `type`, and `data` has the type that goes with it. */
+/** An event in a program, as received by a webhook. Comparing `type` narrows `data` to its type. */
 export type WebhookEvent = { [Type in WebhookEventType]: WebhookEventOf<Type> }[WebhookEventType];
 
 export type WebhookEventType = keyof WebhookData;
 
 export interface WebhookEventOf<Type extends WebhookEventType> {
-  /** The same however often the event is sent: drop ids that you know. */
+  /** The same on each delivery of the event: ignore ids that you have processed. */
   readonly id: string;
   readonly type: Type;
-  /** When it happened, ISO 8601. Events may arrive in another order. */
+  /** When it happened, ISO 8601. Events may arrive out of order. */
   readonly timestamp: string;
   readonly data: WebhookData[Type] & InProgram;
 }
@@ -20,16 +20,16 @@ interface InProgram {
   readonly is_test: boolean;
 }
 
-/** What each type brings: the row of the service's API as it was when it happened. Times are ISO 8601. */
+/** Data for each type: the API's row at the time of the event. Times are ISO 8601. */
 interface WebhookData {
-  /** Only to endpoints that name it. */
+  /** Sent only to endpoints that list this type. */
   'click.recorded': WebhookClick;
   'lead.recorded': WebhookLead;
   'lead.settled': WebhookLead;
   'sale.recorded': WebhookSale;
-  /** Its row has changed: by a refund or a dispute, or because its code or its commission became known. */
+  /** The sale has changed: through a refund or dispute, or because its code or commission became known. */
   'sale.updated': WebhookSale;
-  /** Another event of the payment named a customer, and with it another partner. */
+  /** Another event of the payment named a different customer, and therefore a different partner. */
   'sale.reattributed': WebhookSale;
   'sale.refunded': WebhookRefund;
   'sale.disputed': WebhookRefund;
@@ -42,7 +42,10 @@ interface WebhookData {
   'commission.reduced': WebhookCommission;
   'commission.reversed': WebhookCommission;
   'commission.restored': WebhookCommission;
-  /** Its tax became known, or what its partner had sold in the last month, or its sale is another customer's now and it is another partner's. */
+  /**
+   * Its tax or the partner's sales of the last month became known, or its sale was assigned to another customer and
+   * partner.
+   */
   'commission.recalculated': WebhookCommission;
   'commission.paid': WebhookCommission;
   'payout.created': WebhookPayout;
@@ -58,7 +61,7 @@ interface WebhookData {
 interface Tracked {
   readonly id: number;
   readonly created_at: string;
-  /** Whether it came with the program key. */
+  /** Whether it was sent with the program key. */
   readonly keyed: boolean;
   readonly partner_id: number | null;
   readonly partner_name: string | null;
@@ -95,7 +98,7 @@ export interface WebhookSale extends Tracked {
   readonly refunded_amount_cents: number;
   readonly commission_id: number | null;
   readonly code: string | null;
-  /** How often this row has changed, with its recording: the highest is the latest. */
+  /** Number of changes, counting the recording as the first. The highest version is the latest. */
   readonly version: number;
 }
 
@@ -106,9 +109,9 @@ export interface WebhookRefund extends Tracked {
   readonly reason: 'refund' | 'chargeback' | 'dispute_won' | 'correction' | 'duplicate';
   readonly refund_reason: string | null;
   readonly amount_cents: number;
-  /** Of the sale, so far. */
+  /** Total for the sale so far. */
   readonly refunded_amount_cents: number;
-  /** What the partner lost by it. */
+  /** The amount deducted from the partner's commission. */
   readonly deduction_cents: number;
   readonly currency: string;
 }
@@ -152,7 +155,7 @@ export interface WebhookPartner {
   readonly status: 'active' | 'removed' | 'invited' | 'applied' | 'rejected' | 'expired';
   readonly group_id: number | null;
   readonly group_name: string | null;
-  /** Personal ones. */
+  /** The partner's individual terms; null if it has none. */
   readonly terms: Terms | null;
   readonly terms_in_force: Terms & {
     readonly version: number;
@@ -175,19 +178,19 @@ export interface WebhookPartner {
   } | null;
   readonly mail: 'ok' | 'refused' | 'suppressed';
   readonly joined_at: string | null;
-  /** When the partner left by itself. */
+  /** When the partner left the program; null if it did not leave. */
   readonly left_at: string | null;
   readonly invited_at: string | null;
   readonly application: {
     readonly message: string | null;
     readonly website: string | null;
     readonly applied_at: string;
-    /** It waits behind all others: many came from one network, or one domain of mail. */
+    /** The application waits behind all others, because many came from one network or mail domain. */
     readonly queued: boolean;
   } | null;
   readonly rejection_reason: string | null;
   readonly accepted_terms: { readonly version: number; readonly accepted_at: string } | null;
-  /** Empty: owners see it in the dashboard. */
+  /** Always empty; owners see it in the dashboard. */
   readonly same_account: readonly number[];
   readonly has_account: boolean;
   readonly created_at: string;
@@ -223,12 +226,12 @@ export interface WebhookCode {
 }
 
 export interface WebhookKeyRotation {
-  /** After this the program key no longer works: an owner must generate a new one. */
+  /** The program key stops working at this time; an owner must generate a new one. */
   readonly rotate_by: string;
 }
 
-/** Sent to one endpoint, to try it out. */
+/** Sent to one endpoint as a test. */
 export interface WebhookTest {
-  /** Which type was asked for, if any. */
+  /** The type that was requested, if any. */
   readonly event?: WebhookEventType | undefined;
 }

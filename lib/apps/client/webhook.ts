@@ -1,19 +1,19 @@
 import { keyOfSecret, webhookSignature } from '#lib/apps/client/webhook-signature.ts';
 import type { WebhookEvent } from '#lib/apps/client/webhook-event.ts';
 
-/** Of a request: plain and in any case, of Node, or `Headers`. */
+/** Request headers: a plain object in any case, those of Node, or `Headers`. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface WebhookOptions {
-  /** How far the clocks of service and receiver may be apart, or a request may be delayed; 300 unless given. */
+  /** Maximum clock difference plus delay of a request. Default: 300. */
   readonly toleranceSeconds?: number;
-  /** In place of this machine's clock: a date, or milliseconds since 1970. */
+  /** Replaces this machine's clock: a date, or milliseconds since 1970. */
   readonly now?: Date | number;
 }
 
-/** Why a request is no webhook of the service. */
+/** Why a request is not a valid webhook. */
 export type WebhookVerificationReason =
   | 'missing_headers'
   | 'invalid_timestamp'
@@ -23,10 +23,13 @@ export type WebhookVerificationReason =
   | 'invalid_secret'
   | 'invalid_body';
 
-/** The request is not what the service sent, or not lately. Its message may be shown: it holds nothing of the request. */
+/**
+ * The service did not send the request, or not recently. The message may be shown, because it contains nothing of the
+ * request.
+ */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
-  /** `invalid_secret` is the receiver's own mistake; all others are the request's. */
+  /** `invalid_secret` is an error of the receiver; all others are errors of the request. */
   readonly reason: WebhookVerificationReason;
 
   constructor(reason: WebhookVerificationReason, message: string) {
@@ -36,13 +39,13 @@ export class WebhookVerificationError extends Error {
 }
 
 /**
- * Checks that a request comes from the service and was sent within the last minutes.
+ * Verifies that a request comes from the service and was sent within the last minutes.
  *
- * The service may send an event several times, with one `id`: drop ids that you know.
- * @param body as it arrived, before any parsing: JSON that was parsed and written again is another text
- * @param secret of the endpoint, `whsec_…`; several while one takes the place of another
- * @returns the event. Types that a newer service knows come too: ignore what you do not handle
- * @throws WebhookVerificationError that says why in `reason`
+ * The service may send an event several times with the same `id`: ignore ids that you have processed.
+ * @param body as received, before any parsing: parsing and serializing JSON changes the text
+ * @param secret of the endpoint, `whsec_…`; a list of several during a rotation
+ * @returns the event. A newer service may send further types: ignore those that you do not handle
+ * @throws WebhookVerificationError with the cause in `reason`
  *
  * @example
  * const event = verifyWebhook(await request.text(), request.headers, process.env.SERVICE_WEBHOOK_SECRET);
@@ -107,7 +110,7 @@ function checkTime(timestamp: string, nowSeconds: number, toleranceSeconds: numb
   if (!/^\d{1,12}$/.test(timestamp)) {
     throw new WebhookVerificationError('invalid_timestamp', 'The header webhook-timestamp must be seconds since 1970.');
   }
-  // Negated, so that what is no number at all lets nothing pass.
+  // Negated, so that a timestamp that is not a number is rejected.
   const ageSeconds = Math.floor(nowSeconds) - Number(timestamp);
   if (!(ageSeconds <= toleranceSeconds)) {
     throw new WebhookVerificationError('timestamp_too_old', `The request is more than ${toleranceSeconds} s old.`);
@@ -120,7 +123,7 @@ function checkTime(timestamp: string, nowSeconds: number, toleranceSeconds: numb
   }
 }
 
-/** In a time that says nothing about where texts of equal length differ. */
+/** Compares in constant time for texts of equal length. */
 function isSameText(one: string, other: string): boolean {
   if (one.length !== other.length) return false;
   let difference = 0;
@@ -128,7 +131,7 @@ function isSameText(one: string, other: string): boolean {
   return difference === 0;
 }
 
-/** @param id of the header, which the signature covers */
+/** @param id from the header, which is covered by the signature */
 function eventIn(bytes: Uint8Array, id: string): WebhookEvent {
   const event = parsed(bytes);
   if (typeof event?.type === 'string' && typeof event.data === 'object' && event.data !== null) {

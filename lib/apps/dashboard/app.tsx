@@ -12,10 +12,10 @@ import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 /** The whole application. */
 export const App = () => <Entrance>{(visit) => <Visited {...visit} />}</Entrance>;
 
-/** Routes for returns from the issuer, for terminal logins, and for everything else. */
+/** Routes for returns from the identity provider, for terminal logins, and for everything else. */
 function Visited({ installation, token, notice, enter, forget }: Visit) {
   const { path, url, route } = useLocation();
-  // For the terminal's login page. It is in memory only: a reload asks the person to sign in again.
+  // For the terminal login page. Kept in memory only, so a reload asks the person to sign in again.
   const [terminalIdToken, setTerminalIdToken] = useState<string>();
 
   if (path === pagePaths.signedIn) {

@@ -3,7 +3,7 @@ import { type CsvColumns, csvText } from '#lib/apps/dashboard/csv.ts';
 import { type Exported, gatherRows, type Task } from '#lib/apps/web/gather-rows.ts';
 import type { Period } from '#lib/apps/web/period.ts';
 
-/** Makes the file of a list in the browser. @param columnsOf rows may decide which columns there are */
+/** Creates the file of a list in the browser. @param columnsOf the columns may depend on the rows */
 export const csvExport =
   <Row>(api: Api, path: string, query: Query, columnsOf: (rows: readonly Row[]) => CsvColumns<Row>) =>
   async (task: Task): Promise<Exported> => {
@@ -12,6 +12,6 @@ export const csvExport =
     return { content: new Blob([text], { type: 'text/csv;charset=utf-8' }), isWhole };
   };
 
-/** `links-1.csv`, or `links-1-2026-11-01-2026-11-23.csv`. */
+/** For example `links-1.csv`, or `links-1-2026-11-01-2026-11-23.csv`. */
 export const csvName = (list: string, programId: number, { from, to }: Period = {}): string =>
   `${[list, programId, from, to].filter((part) => part !== undefined).join('-')}.csv`;

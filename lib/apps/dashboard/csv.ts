@@ -1,11 +1,11 @@
 type Cell = string | number | boolean | null | undefined;
 
-/** A file's columns, by name and in order. */
+/** A file's columns by name, in order. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
 
 /**
- * Where a spreadsheet would read a formula: at the beginning, and after characters that some locales treat as the end
- * of a cell in spite of the quotes. Some also accept full-width signs. The service's own files have the same rule.
+ * Positions where a spreadsheet would read a formula: at the beginning, and after characters that some locales treat as
+ * the end of a cell despite the quotes. Some also accept full-width signs. The service's own files use the same rule.
  */
 const FORMULA = /^(?=[\t\r])|(?<=^|[;\t\r\n])(?=[=+\-@＝＋－＠])/g;
 const NEEDS_QUOTES = /[",;\t\r\n]/;
@@ -18,11 +18,11 @@ function cellText(cell: Cell): string {
 
 const lineOf = (cells: readonly Cell[]): string => `${cells.map(cellText).join(',')}\r\n`;
 
-/** RFC 4180: a line of names, and one for each row. */
+/** RFC 4180: a line of names, and one per row. */
 export const csvText = <Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string =>
   [Object.keys(columns), ...rows.map((row) => Object.values(columns).map((cell) => cell(row)))].map(lineOf).join('');
 
-/** A column for each kind of amount in each currency that occurs, such as `revenue_cents_USD`. */
+/** One column per kind of amount and currency that occurs, such as `revenue_cents_USD`. */
 export function amountColumns<Kind extends string, Row extends WithAmounts<Kind>>(
   kinds: readonly Kind[],
   rows: readonly Row[],

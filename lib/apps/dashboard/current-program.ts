@@ -6,14 +6,14 @@ import type { OwnersWarnings } from '#lib/wire/programs/rotation.ts';
 /** The program whose pages are open. */
 export interface CurrentProgram {
   readonly program: Program;
-  /** Its key must be replaced, or is retired. */
+  /** Warnings for owners that its key must be replaced, or is retired. */
   readonly warnings: OwnersWarnings;
   readonly reload: () => Promise<void>;
-  /** Path of its routes in the API. */
+  /** Path of the program's routes in the API. */
   readonly path: string;
 }
 
 export const CurrentProgramContext = createContext<CurrentProgram | undefined>(undefined);
 
-/** Of the pages below `/programs/{id}`. */
+/** For pages below `/programs/{id}`. */
 export const useProgram = (): CurrentProgram => useContext(CurrentProgramContext)!;

@@ -1,17 +1,16 @@
-/** An explained message. */
 interface MessageDoc {
   readonly message: string;
   readonly meaning: string;
 }
 
-/** What a code means: for the page to which `docs_url` leads, with the code as anchor. */
+/** The explanation of an error code, for the page at `docs_url`, where the code is the anchor. */
 export interface ErrorDoc {
   readonly code: string;
   readonly status: string;
   readonly happened: string;
   readonly action: string;
   readonly isRetryable: boolean;
-  /** When to repeat the call, where neither at once nor never is right. */
+  /** When to retry the call, if the answer is neither "at once" nor "never". */
   readonly badge?: string;
   readonly messages?: readonly MessageDoc[];
 }
@@ -227,7 +226,7 @@ export const errorDocs: readonly ErrorDoc[] = [
   },
 ];
 
-/** Messages that come without a code, on click, lead, the command line and the endpoints for Stripe. */
+/** Messages without a code: from click, lead, the command line and the Stripe endpoints. */
 export const uncodedMessages: readonly MessageDoc[] = [
   noJsonObject,
   {
@@ -270,7 +269,7 @@ export const uncodedMessages: readonly MessageDoc[] = [
   },
 ];
 
-/** Replies of the gateway and the edge themselves. */
+/** Replies by API Gateway and CloudFront themselves. */
 export const answersFromOutside: readonly MessageDoc[] = [
   {
     message: '{"message":"Too Many Requests"}',

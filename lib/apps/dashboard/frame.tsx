@@ -16,7 +16,7 @@ export function WorkspaceFrame() {
   const { path } = useLocation();
   const { programs } = useSession();
   const programId = programIdIn(path);
-  // Pages of the workspace leave the way back to a program open.
+  // Workspace pages keep a link back to the last program.
   const near = programs.find(({ id }) => id === lastProgram.read()) ?? programs[0];
 
   return (

@@ -4,7 +4,7 @@ import { PORTAL_ADDRESS } from '#lib/apps/web/static/entry-paths.ts';
 import { App } from '#lib/apps/dashboard/app.tsx';
 import { askBeforeLeaving } from '#lib/apps/web/unsaved.ts';
 
-/** The portal's addresses are left to the browser. */
+/** The browser itself navigates to addresses of the portal. */
 const OWN_ADDRESS = new RegExp(`^(?!${PORTAL_ADDRESS.source.slice(1)})`);
 
 askBeforeLeaving();

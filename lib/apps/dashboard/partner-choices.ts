@@ -2,9 +2,8 @@ import type { Api } from '#lib/apps/web/api.ts';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 import type { SearchResult } from '#lib/wire/reports/search.ts';
 
-/** A partner to choose. */
 export interface PartnerChoice {
-  /** As the address and the API have it. */
+  /** The partner id, as a string, as it appears in URLs and query parameters. */
   readonly id: string;
   readonly name: string;
   readonly email: string;
@@ -12,17 +11,17 @@ export interface PartnerChoice {
 
 export interface PartnerChoices {
   readonly partners: readonly PartnerChoice[];
-  /** Typing finds others. */
+  /** Typing finds partners that are not listed. */
   readonly hasOthers: boolean;
 }
 
-/** As many as one request lists. A program with more of them is searched by the service. */
+/** Maximum partners per request. Programs with more are searched by the service. */
 const LISTED = 100;
 
 /**
- * Finds partners by what is typed: among all, anywhere in name and address, where one page lists all; else by the
- * beginning of the name or the whole address, as the service searches.
- * @throws ApiError, each time
+ * Finds partners by the typed text. If one request lists all partners, it matches anywhere in name and address;
+ * otherwise it matches the beginning of the name or the full address, like the service's search.
+ * @throws ApiError each time it fails
  */
 export function partnerFinder(api: Api, path: string): (typed: string) => Promise<PartnerChoices> {
   let listed: Promise<PartnerChoices> | undefined;

@@ -14,15 +14,15 @@ import { pagePaths, type ProgramPage } from '#lib/apps/dashboard/static/page-pat
 import type { Program } from '#lib/wire/programs/program.ts';
 
 const routes = (Object.keys(programPages) as ProgramPage[]).map((page) => ({
-  // In the router's spelling.
+  // Converts the path to the router's syntax.
   path: pagePaths[page].replaceAll(/\{(\w+)\}/g, ':$1'),
   component: programPages[page],
 }));
 
-/** How long the first page has the connection to itself before the scripts of the others are loaded. */
+/** How long the first page has the network to itself before the other pages' scripts are loaded. */
 const PRELOAD_AFTER_MS = 1_000;
 
-/** The pages of one program. It is asked for once, and again when a page changed it. */
+/** The pages of one program. It is loaded once, and again when a page has changed it. */
 export function ProgramArea({ programId }: { readonly programId: number }) {
   const { api } = useSession();
   const path = `/programs/${programId}`;

@@ -7,7 +7,7 @@ type Further = typeof furtherPages;
 const loadFurther = (): Promise<Further> => import('#lib/apps/dashboard/pages/further-pages.ts');
 const furtherPage = (name: keyof Further): LazyPage => lazyPage(async () => (await loadFurther())[name]);
 
-/** The pages of a program. Their scripts are loaded when they are shown, so that the first page loads little. */
+/** The pages of a program. Their scripts are loaded on demand, so that the first page loads little. */
 export const programPages: Readonly<Record<ProgramPage, LazyPage>> = {
   overview: lazyPage(async () => (await import('#lib/apps/dashboard/pages/overview.tsx')).OverviewPage),
   setup: furtherPage('SetupPage'),
@@ -31,13 +31,13 @@ export const programPages: Readonly<Record<ProgramPage, LazyPage>> = {
   settings: furtherPage('SettingsPage'),
 };
 
-/** What is shown above the pages of a program, once there is time for it. Without its script it is not. */
+/** Notices above the pages of a program, loaded when there is time. They are missing if the script cannot be loaded. */
 export const loadNotice = (): Promise<ComponentType | undefined> =>
   loadFurther().then(
     ({ WebhookNotice }) => WebhookNotice,
     () => undefined,
   );
 
-/** Loads the scripts of all pages, so that going to one of them waits for none. */
+/** Loads the scripts of all pages, so that opening one is immediate. */
 export const preloadPages = (): Promise<unknown> =>
   Promise.all(Object.values(programPages).map(({ preload }) => preload()));

@@ -1,4 +1,4 @@
-// Pages that are addressed by a text of any form: a path cannot carry every one.
+// Addresses of pages for texts of any form, which are in the query because not every text can be part of a path.
 
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 
@@ -6,6 +6,5 @@ import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 export const salePath = (programId: number, transactionId: string): string =>
   `${programPath('sale', programId)}?transaction=${encodeURIComponent(transactionId)}`;
 
-/** The address of a search. */
 export const searchPath = (programId: number, text: string): string =>
   `${programPath('search', programId)}?${new URLSearchParams({ q: text })}`;

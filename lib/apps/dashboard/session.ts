@@ -4,12 +4,12 @@ import type { Api } from '#lib/apps/web/api.ts';
 import type { Me, OwnWorkspace } from '#lib/wire/people/people.ts';
 import type { Program } from '#lib/wire/programs/program.ts';
 
-/** Who is signed in, and what they can reach. */
+/** The signed-in account and its workspace, programs and installation. */
 export interface Session {
   readonly api: Api;
   readonly me: Me;
   readonly programs: readonly Program[];
-  /** Asks for all of it again, after something of it was changed. */
+  /** Loads everything again after a change. */
   readonly reload: () => Promise<void>;
   readonly signOut: () => Promise<void>;
 }

@@ -1,15 +1,15 @@
-/** What a snippet says of the program and of this installation. */
+/** Values of the program and installation that snippets contain. */
 export interface SnippetFacts {
   readonly baseUrl: string;
   readonly programId: number;
   readonly domain: string;
-  /** Of the program: the payments of the examples are in it. */
+  /** The program's currency, used in the examples. */
   readonly currency: string;
 }
 
 const TEST_MODE = '"additional_data":{"test_mode":true}';
 
-/** A call of the tracking API as a line to paste. The key comes from the environment. */
+/** A call of the tracking API as a shell command. The key comes from the environment. */
 const curl = (baseUrl: string, path: string, body: string): string => `curl ${baseUrl}/api/v1/track/${path} \\
   -H "Authorization: Bearer $SERVICE_API_KEY" \\
   -H "Content-Type: application/json" \\

@@ -8,7 +8,7 @@ import { SignedInPartner } from '#lib/apps/portal/signed-in-partner.tsx';
 /** The whole application. */
 export const App = () => <Entrance>{(visit) => <Visited {...visit} />}</Entrance>;
 
-/** Programs show strangers what they offer; everything else is of somebody who is signed in. */
+/** A program's join page is public; everything else requires a sign-in. */
 function Visited({ installation, token, notice, forget }: Visit) {
   const { path, url } = useLocation();
   const returnTo = `${url}${location.hash}`;
@@ -32,7 +32,7 @@ function Visited({ installation, token, notice, forget }: Visit) {
   );
 }
 
-/** Of a program's join page; the words behind its id are for people. */
+/** The program id in the path of a join page; the words after the id are only for readability. */
 function joinedProgramIn(path: string): number | undefined {
   const id = /^\/join\/(\d+)(?:\/[^/]*)?$/.exec(path)?.[1];
   return id === undefined ? undefined : Number(id);

@@ -10,18 +10,18 @@ export interface CurrentProgram {
   readonly api: Api;
   /** Path of its routes in the API. */
   readonly path: string;
-  /** The partner may change something; an owner who looks on, or a partner who left, may not. */
+  /** False for an owner who views the partner's pages, and for a partner who left. */
   readonly mayChange: boolean;
-  /** Until the newest terms are accepted, the service refuses every other change. */
+  /** True until the newest terms are accepted; the service then rejects every other change. */
   readonly mustAccept: boolean;
-  /** An owner looks on as the partner. */
+  /** True if an owner is viewing the partner's pages. */
   readonly isOwnersView: boolean;
-  /** The address of one of its pages. @param of what the page is about, when its path names it */
+  /** The address of one of its pages. @param of the page's subject, if its path contains it */
   readonly addressOf: (page: PartnerPage, of?: string | number) => string;
   readonly reload: () => Promise<void>;
 }
 
 export const CurrentProgramContext = createContext<CurrentProgram | undefined>(undefined);
 
-/** Of the pages below `/partner/programs/{id}`. */
+/** For pages below `/partner/programs/{id}`. */
 export const useProgram = (): CurrentProgram => useContext(CurrentProgramContext)!;

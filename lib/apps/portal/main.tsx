@@ -6,7 +6,7 @@ import { askBeforeLeaving } from '#lib/apps/web/unsaved.ts';
 
 askBeforeLeaving();
 render(
-  // All other addresses are left to the browser.
+  // The browser itself navigates to all other addresses.
   <LocationProvider scope={PORTAL_ADDRESS}>
     <App />
   </LocationProvider>,

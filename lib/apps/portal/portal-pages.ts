@@ -5,7 +5,7 @@ import type { PartnerPage } from '#lib/apps/portal/static/page-paths.ts';
 const furtherPage = (name: keyof typeof furtherPages): LazyPage =>
   lazyPage(async () => (await import('#lib/apps/portal/pages/further-pages.ts'))[name]);
 
-/** The pages of a program. Their scripts are loaded when they are shown, so that the first page loads little. */
+/** The pages of a program. Their scripts are loaded on demand, so that the first page loads little. */
 export const partnerPages: Readonly<Record<PartnerPage, LazyPage>> = {
   overview: lazyPage(async () => (await import('#lib/apps/portal/pages/overview.tsx')).OverviewPage),
   links: furtherPage('LinksPage'),
@@ -21,6 +21,6 @@ export const partnerPages: Readonly<Record<PartnerPage, LazyPage>> = {
 export const PayoutDetailsPage = furtherPage('PayoutDetailsPage');
 export const SettingsPage = furtherPage('SettingsPage');
 
-/** Loads the scripts of all pages, so that going to one of them waits for none. */
+/** Loads the scripts of all pages, so that opening one is immediate. */
 export const preloadPages = (): Promise<unknown> =>
   Promise.all(Object.values(partnerPages).map(({ preload }) => preload()));

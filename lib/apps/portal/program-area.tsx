@@ -14,24 +14,24 @@ import type { PortalProgram } from '#lib/wire/partners/portal-program.ts';
 import { apiAs, VIEW_AS } from '#lib/apps/portal/view-as.ts';
 
 const routes = (Object.keys(partnerPages) as PartnerPage[]).map((page) => ({
-  // In the router's spelling.
+  // Converts the path to the router's syntax.
   path: portalPaths[page].replaceAll(/\{(\w+)\}/g, ':$1'),
   component: partnerPages[page],
 }));
 
-/** How long the first page has the connection to itself before the scripts of the others are loaded. */
+/** How long the first page has the network to itself before the other pages' scripts are loaded. */
 const PRELOAD_AFTER_MS = 1_000;
 
-/** Or was one: what was earned stays to be read. */
+/** Whether the person is or was a partner; earnings stay readable. */
 const isPartner = ({ status }: PortalProgram): boolean => status === 'active' || status === 'removed';
 
 interface ProgramAreaProps {
   readonly programId: number;
-  /** The partner whose pages an owner looks at. */
+  /** The partner whose pages an owner is viewing. */
   readonly viewAs: string | undefined;
 }
 
-/** The pages of one program. It is asked for once, and again when a page changed it. */
+/** The pages of one program. It is loaded once, and again when a page has changed it. */
 export function ProgramArea({ programId, viewAs }: ProgramAreaProps) {
   const session = useSession();
   const path = `/programs/${programId}`;

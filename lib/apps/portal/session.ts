@@ -3,11 +3,11 @@ import { useContext } from 'preact/hooks';
 import type { Api } from '#lib/apps/web/api.ts';
 import type { PortalMe } from '#lib/wire/partners/portal-program.ts';
 
-/** Who is signed in, and of which programs they are a partner. */
+/** The signed-in person, and the programs in which they are a partner. */
 export interface PortalSession {
   readonly api: Api;
   readonly me: PortalMe;
-  /** Asks again, after something of it was changed. */
+  /** Loads everything again after a change. */
   readonly reload: () => Promise<void>;
   /** @param reason shown on the sign-in page */
   readonly signOut: (reason?: string) => Promise<void>;
@@ -15,5 +15,5 @@ export interface PortalSession {
 
 export const SessionContext = createContext<PortalSession | undefined>(undefined);
 
-/** Of the pages of somebody who is signed in. */
+/** For the pages of a signed-in person. */
 export const useSession = (): PortalSession => useContext(SessionContext)!;

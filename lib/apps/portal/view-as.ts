@@ -1,9 +1,12 @@
 import type { Api } from '#lib/apps/web/api.ts';
 
-/** The parameter by which an owner looks at the pages of one of the partners. */
+/** Query parameter with which an owner views a partner's pages. */
 export const VIEW_AS = 'as';
 
-/** The API as that partner would use it: the service lets owners read, and refuses every change. @param partnerId as in the address */
+/**
+ * The API from the partner's point of view: the service lets owners read, and rejects every change.
+ * @param partnerId as in the address
+ */
 export const apiAs = (api: Api, partnerId: string): Api => ({
   ...api,
   answer: (path, query) => api.answer(path, { ...query, [VIEW_AS]: partnerId }),

@@ -1,7 +1,7 @@
-/** The browser's cookies as the tracker uses them, by their names without `service_`. */
+/** Cookies that the tracker uses, by name without the prefix `service_`. */
 export interface Cookies {
   readonly read: (name: string) => string | null;
-  /** @param days 0 removes it */
+  /** @param days lifetime; 0 removes the cookie */
   readonly write: (name: string, value: string, days: number) => void;
 }
 
@@ -11,22 +11,22 @@ export interface CookiePage {
 }
 
 export interface CookieSettings {
-  /** Where the cookies are kept, instead of the detected root domain. */
+  /** Domain for the cookies, instead of the detected root domain. */
   cookieDomain?: string;
 }
 
 const DAY_SECONDS = 86_400;
 
 /**
- * First-party cookies for a whole site. Where the browser keeps none, they last as long as the page.
+ * First-party cookies for a whole site. If the browser stores none, they are kept for the lifetime of the page.
  * @param settings read at each write
  */
 export function createCookies(page: CookiePage, settings: CookieSettings): Cookies {
   const written: Record<string, string> = {};
 
-  /** What the browser has under a name, after a change if there is one. */
+  /** The stored value of a cookie, after setting it if a change is given. */
   function stored(name: string, change?: string): string | undefined {
-    // Throws where a frame may have no cookies, when there is no such cookie, and on a value that is not ours.
+    // Throws if a frame may not use cookies, if there is no such cookie, and for an invalid value.
     try {
       if (change) page.document.cookie = `service_${name}=${change}`;
       return decodeURIComponent(page.document.cookie.match(`(^|; )service_${name}=([^;]*)`)![2]!);
@@ -35,7 +35,7 @@ export function createCookies(page: CookiePage, settings: CookieSettings): Cooki
     }
   }
 
-  /** Without a domain the cookie is the host's alone. */
+  /** Without a domain the cookie belongs to this host only. */
   const store = (name: string, value: string, days: number, domain = '') =>
     stored(
       name,
@@ -45,8 +45,8 @@ export function createCookies(page: CookiePage, settings: CookieSettings): Cooki
     );
 
   /**
-   * The shortest suffix on which a probe is kept, to be removed at once: browsers refuse public suffixes and parts of
-   * addresses. On an address and on `localhost` that is the host itself, which makes a cookie of this host alone.
+   * The shortest domain suffix on which a test cookie is stored (and removed at once): browsers refuse public suffixes
+   * and parts of IP addresses. For an IP address or `localhost` it is the host itself, which makes a host-only cookie.
    */
   function rootDomain(): string | undefined {
     return page.location.hostname

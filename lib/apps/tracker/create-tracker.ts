@@ -3,12 +3,12 @@ import { type Page, startTracker, type Tracker, type TrackerOptions } from '#lib
 export type { Tracker, TrackerOptions };
 
 /**
- * The tracker for pages that are bundled. Call it once, when the page loads.
+ * The tracker for pages with a bundler. Call it once, when the page loads.
  *
  *     const tracker = createTracker({ programId: 430, apiBase: 'https://ref.example.com' });
  *     await tracker.signup('user_123', 'jo@example.com');
  *
- * While a page is rendered on a server it knows no visitor and sends nothing.
+ * On a server (server-side rendering) it has no visitor and sends nothing.
  */
 export const createTracker = (options: TrackerOptions): Tracker =>
   startTracker({ ...options }, globalThis.window ?? noPage());

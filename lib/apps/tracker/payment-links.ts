@@ -1,10 +1,10 @@
-// The click id for Stripe's Payment Links, pricing tables and buy buttons, which take no metadata. A script of its own,
-// which needs the tracker's cookie only: neither waits for the other.
+// Adds the click id to Stripe's Payment Links, pricing tables and buy buttons, which take no metadata. It is a separate
+// script that only needs the tracker's cookie, so neither script waits for the other.
 
 const PARAMETER = 'client_reference_id';
 const ATTRIBUTE = 'client-reference-id';
 
-/** A page that changes all the time is looked through this often at most. */
+/** Minimum interval between searches of a page that changes continuously. */
 const PAUSE_MS = 250;
 
 const hosts = new Set([
@@ -12,19 +12,19 @@ const hosts = new Set([
   ...(document.currentScript?.dataset.serviceHosts ?? '').toLowerCase().split(/[\s,]+/),
 ]);
 
-/** As the browser keeps it; what Stripe would not take counts as absent. */
+/** The click id from the cookie; a value that Stripe would not accept counts as absent. */
 function clickId(): string | undefined {
   try {
     return document.cookie.match(/(?:^|; )service_click_id=([\w-]+)(?:;|$)/)?.[1];
   } catch {
-    // A frame that may have no cookies.
+    // The frame may not use cookies.
     return undefined;
   }
 }
 
 let timer: number | undefined;
 
-/** Soon, however often it is called until then. */
+/** Schedules one update, however often it is called before that. */
 function later(): void {
   timer ??= window.setTimeout(run, PAUSE_MS);
 }
@@ -32,12 +32,12 @@ function later(): void {
 function run(): void {
   timer = undefined;
   const id = clickId();
-  // No event tells when a cookie appears.
+  // The browser does not notify of new cookies, so this tries again later.
   if (!id) return later();
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a,area')) {
-    // One that is no URL, or in SVG, has no host.
+    // A link that is not a URL, or is in SVG, has no host.
     if (link.protocol !== 'https:' || !hosts.has(link.host)) continue;
-    // The text is kept as it is: parsing and writing it would change how it is encoded.
+    // Appends to the text, because parsing and serializing the URL would change its encoding.
     if (!new URLSearchParams(link.search).has(PARAMETER)) link.search += `${link.search ? '&' : '?'}${PARAMETER}=${id}`;
   }
   for (const element of document.querySelectorAll('stripe-pricing-table,stripe-buy-button')) {

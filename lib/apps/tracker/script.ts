@@ -1,9 +1,9 @@
 import { startTracker, type Tracker } from '#lib/apps/tracker/tracker.ts';
 
-/** The name of a member, and what to call it with. */
+/** The name of a tracker method and its arguments. */
 type QueuedCall = readonly [name: string, ...args: never[]];
 
-/** An array until the script is there. */
+/** An array until the script has loaded. */
 interface CallQueue {
   readonly forEach: QueuedCall[]['forEach'];
   push: (...calls: QueuedCall[]) => unknown;
@@ -17,9 +17,9 @@ declare global {
   }
 }
 
-// A page that has the script twice has one tracker, and sends one click.
+// If a page includes the script twice, there is one tracker and one click.
 if (!window.service?.loaded) {
-  // There is no current script in a module, nor for a loader that evaluates scripts itself: such pages call init.
+  // `currentScript` is null in a module, and for a loader that evaluates scripts itself: such pages call init.
   const { dataset = {}, src = location.href } = (document.currentScript ?? {}) as Partial<HTMLScriptElement>;
   const tracker = startTracker(
     {

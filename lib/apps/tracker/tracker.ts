@@ -1,37 +1,37 @@
 import { type CookiePage, createCookies } from '#lib/apps/tracker/cookies.ts';
 
-/** What a page decides. */
+/** Options set by the page. */
 export interface TrackerOptions {
-  /** A number, as such or in decimal. The log says when there is none. */
+  /** A number or its decimal text. The log reports if it is missing. */
   programId?: number | string;
-  /** Logs what is sent and answered, not only what fails. */
+  /** Also logs requests and replies, not only failures. */
   debug?: boolean;
-  /** Where the cookies are kept, instead of the detected root domain. */
+  /** Domain for the cookies, instead of the detected root domain. */
   cookieDomain?: string;
   /** The base URL of the service, such as `https://ref.example.com`. */
   apiBase: string;
-  /** Names of further query parameters that may be sent and kept, separated by commas, such as `plan,lang`. */
+  /** Names of additional query parameters to send and store, separated by commas, such as `plan,lang`. */
   keepQuery?: string;
   /**
-   * Names of parameters that name the link where an address has no `aff`, such as `via` of the tool used before: the
-   * first that is there counts. At most 5, of letters, digits, `_` and `-`, of 32 characters at most.
+   * Names of parameters that may contain the link name if an address has no `aff`, such as `via` from a previous tool;
+   * the first one present is used. At most 5, with letters, digits, `_` and `-`, and at most 32 characters each.
    */
   linkParameters?: readonly string[] | string;
 }
 
-/** What a page may ask of the tracker. Nothing here throws, and no promise is rejected. */
+/** The tracker's methods for the page. None throws, and no promise is rejected. */
 export interface Tracker {
-  /** Changes options. The tracker has started by itself; this starts nothing. */
+  /** Changes options. The tracker starts by itself, so this starts nothing. */
   readonly init: (options: Partial<TrackerOptions>) => void;
   /**
-   * Records the visitor's sign-up. A page may be left right after the call.
-   * @param customerKey your own stable id of the user, the same that your server sends with a sale
-   * @returns fulfilled when the lead is answered, or given up
+   * Records the visitor's sign-up. The page may be left right after the call.
+   * @param customerKey your own permanent id of the user, the same that your server sends with a sale
+   * @returns a promise that resolves when the lead is answered or given up
    */
   readonly signup: (customerKey?: string | number, email?: string) => Promise<void>;
-  /** The same by names. */
+  /** Like `signup`, with named fields. */
   readonly trackLead: (lead: NamedLead) => Promise<void>;
-  /** Sends a test click: no customer, no cookie. */
+  /** Sends a test click, which creates no customer and no cookie. */
   readonly trackTest: () => Promise<unknown>;
   readonly getClickId: () => string | null;
   readonly getData: () => TrackerData;
@@ -57,13 +57,13 @@ interface TrackerData {
   readonly affiliateUrl: string | null;
 }
 
-/** What the tracker needs of a `window`. */
+/** The parts of `window` that the tracker needs. */
 export interface Page extends CookiePage {
   readonly addEventListener: (type: 'pagehide', listener: (event: unknown) => void) => void;
   readonly console: Pick<Console, 'error' | 'info'>;
   readonly document: CookiePage['document'] & {
     readonly referrer: string;
-    /** Absent in browsers that render no page ahead. */
+    /** Undefined in browsers that do not prerender pages. */
     readonly prerendering?: boolean;
     readonly addEventListener?: (type: 'prerenderingchange', listener: (event: unknown) => void) => void;
   };
@@ -72,21 +72,21 @@ export interface Page extends CookiePage {
 }
 
 /**
- * Query parameters that are sent and kept: `aff`, `utm_…` and the click ids of ad networks. Others may be private, such
- * as an address or a token.
+ * Query parameters that are sent and stored: `aff`, `utm_…` and the click ids of ad networks. Others may be private,
+ * such as an address or a token.
  */
 export const KEPT_PARAMETERS =
   /^aff$|^utm_|cl(ick|k)?id$|^([gw]braid|gclsrc|gad_source|li_fat_id|rdt_cid|sccid|epik)$/i;
 
-/** What it needs of the reply to a click. */
+/** The parts of the reply to a click that are used. */
 export interface ClickReply {
   readonly click_id: string;
   readonly cookie_window_days: number;
 }
 
 /**
- * Tracks the visit of a page. It begins after the script that calls it, so that `init` may still change options.
- * @param settings the tracker's own from now on
+ * Tracks the visit of a page. It starts after the calling script, so that `init` may still change options.
+ * @param settings used and changed by the tracker from now on
  */
 export function startTracker(settings: TrackerOptions, page: Page): Tracker {
   const { read, write } = createCookies(page, settings);
@@ -95,7 +95,7 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
   const leaving = new Promise<unknown>((resolve) =>
     page.addEventListener('pagehide', (event) => resolve((isLeft = event))),
   );
-  // A page that is rendered ahead has no visitor until it is shown.
+  // A prerendered page has no visitor until it is shown.
   const click = Promise.resolve(
     page.document.prerendering &&
       new Promise<unknown>((resolve) => page.document.addEventListener!('prerenderingchange', resolve)),
@@ -107,7 +107,7 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
   const affiliateUrl = () => read('aff_url');
   const programId = () => Number(settings.programId) || null;
 
-  /** The name of the link by which a visitor came to an address: `aff`, else the first further parameter that is there. */
+  /** The link name in an address: from `aff`, otherwise from the first additional parameter present. */
   const linkOf = (text: string | null) =>
     text &&
     ['aff', settings.linkParameters]
@@ -118,8 +118,8 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
       .find(Boolean);
 
   /**
-   * The address without user, fragment, and the query parameters that are not kept.
-   * @param link is put there as `aff`
+   * The address without user, fragment, and the query parameters that are not stored.
+   * @param link added as `aff`
    */
   function cut(text: string, link?: string): string {
     const { origin, pathname, searchParams } = new URL(text);
@@ -135,7 +135,7 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
     if (settings.debug || level === 'error') page.console[level]('[Affiliate]', ...what);
   }
 
-  /** @returns the answer; null when the service refused; undefined when it failed or was not reached */
+  /** @returns the reply; null if the service refused; undefined if it failed or could not be reached */
   async function post(path: 'click' | 'lead', body: object): Promise<ClickReply | null | void> {
     const send = async () =>
       page.fetch(`${settings.apiBase.replace(/\/$/, '')}/api/v1/track/${path}`, {
@@ -149,11 +149,12 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
         ),
       });
     try {
-      // Sent again once, when nothing has answered. A page that is left hears no answer, but the service has the request.
+      // Retried once if there was no reply. After the page is left no reply arrives, but the service has received the
+      // request.
       const reply = await send().catch((error) => (isLeft ? Promise.reject(error) : send()));
       const text = await reply.text();
-      // Refusals are expected: an unknown link, a signup that the server has sent already, an unknown customer. A warning
-      // of the service is not: that the click is a bot's, so that nothing can come of it.
+      // Refusals are expected: an unknown link, a signup that the server has already sent, an unknown customer. A
+      // warning from the service is logged as an error, for example that the click is a bot's and does not count.
       log(reply.status < 429 && !/"warn/.test(text) ? 'info' : 'error', path, reply.status, text);
       if (reply.ok) return JSON.parse(text);
       return reply.status < 500 ? null : undefined;
@@ -166,7 +167,8 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
   async function visit(): Promise<void> {
     if (!programId()) log('error', 'No program id: set data-service-program-id');
     const existing = clickId();
-    // A landing page that was left before its click was answered is in the cookie: the next page sends the click.
+    // If a landing page was left before its click was answered, its address is in the cookie, and the next page sends
+    // the click.
     const address = [page.location.href, existing ? null : affiliateUrl()].find(linkOf);
     const link = address && linkOf(address);
     if (!link || (existing && link === read('aff_last'))) return;
@@ -179,7 +181,7 @@ export function startTracker(settings: TrackerOptions, page: Page): Tracker {
     });
     if (reply?.click_id) {
       const { click_id: id, cookie_window_days: days } = reply;
-      // The first click stays, also when it was answered meanwhile in another tab.
+      // The first click is kept, even if it was answered in another tab meanwhile.
       if (id !== existing && existing === clickId()) {
         write('click_id', id, days);
         write('aff_url', landing, days);

@@ -1,9 +1,9 @@
-/** What somebody else has changed since it was seen. */
+/** Changes that another person made after this one loaded the values. */
 export interface Conflict {
-  /** Present values, by field. */
+  /** Present values by field. */
   readonly changed: Readonly<Record<string, unknown>>;
   readonly by: { readonly name: string } | null;
-  /** When, ISO 8601. */
+  /** Time of the last change, ISO 8601. */
   readonly at: string | null;
 }
 
@@ -16,9 +16,9 @@ interface ErrorFacts {
   readonly conflict?: Conflict;
 }
 
-/** A call that did not succeed. Its message is for the person at the screen. */
+/** A failed call. Its message is shown to the person. */
 export class ApiError extends Error {
-  /** Undefined: there was no reply. */
+  /** Undefined if there was no reply. */
   readonly status?: number;
   readonly code?: string;
   readonly requestId?: string;
@@ -34,19 +34,19 @@ export class ApiError extends Error {
     this.conflict = conflict;
   }
 
-  /** The person has signed in too long ago for this. */
+  /** Whether the person's sign-in is too old for this action. */
   get needsSignIn(): boolean {
     return this.status === 403 && this.message.startsWith('Sign in again ');
   }
 
-  /** The same request may succeed at another time, or after signing in again. */
+  /** Whether the same request may succeed later, or after signing in again. */
   get isRetryable(): boolean {
     const { status } = this;
     return status === undefined || status < 400 || status === 401 || status === 429 || status >= 500;
   }
 }
 
-/** The two error envelopes: `code` is in `error` or in `error.details`. */
+/** Covers both error envelopes: `code` is in `error` or in `error.details`. */
 interface Envelope {
   readonly error?: {
     readonly message?: string;
@@ -60,7 +60,7 @@ interface Envelope {
 export async function apiErrorFrom(response: Response): Promise<ApiError> {
   const requestId = response.headers.get('X-Request-ID') ?? undefined;
   const { error = {} } = (await response.json().catch((): Envelope => ({}))) as Envelope;
-  // The id is shown beside the message.
+  // The id is shown with the message.
   const { changed, by = null, at = null } = error.details ?? {};
   const message = error.message?.replace(/ \(request_id: \w+\)$/, '') ?? `The service answered ${response.status}.`;
   return new ApiError(message, {

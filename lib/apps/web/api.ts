@@ -1,12 +1,12 @@
 import { ApiError, apiErrorFrom } from '#lib/apps/web/api-error.ts';
 import type { OwnersWarnings } from '#lib/wire/programs/rotation.ts';
 
-/** A success as the service wraps it. */
+/** A success reply of the service. */
 export interface Answer<T> {
   readonly data: T;
   readonly meta?: {
     readonly next_cursor: string | null;
-    /** How many rows there are; a sorted list shows at most the 1,000 oldest. */
+    /** Length of the whole list; a sorted list contains at most the 1,000 oldest rows. */
     readonly sorted_of?: number;
   };
   readonly warnings?: OwnersWarnings;
@@ -15,23 +15,22 @@ export interface Answer<T> {
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
 export interface Api {
-  /** The whole reply, for lists and for fields beside the data. */
+  /** Returns the whole reply, for lists and for fields next to the data. */
   readonly answer: <T>(path: string, query?: Query) => Promise<Answer<T>>;
   readonly get: <T>(path: string, query?: Query) => Promise<T>;
   readonly send: <T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown) => Promise<T>;
-  /** The service's day of UTC, `YYYY-MM-DD`, as of its latest reply. */
+  /** The service's current UTC day, `YYYY-MM-DD`, from its latest reply. */
   readonly today: () => string;
-  /** Its time, ISO 8601, as of its latest reply. */
+  /** The service's current time, ISO 8601, from its latest reply. */
   readonly now: () => string;
-  /** A file to be saved. */
   readonly download: (path: string, query?: Query) => Promise<Blob>;
 }
 
 /**
- * An API for the holder of the token. Every method throws ApiError.
+ * The API with the person's token. Every method throws ApiError.
  * @param root of its paths, such as `/api/dashboard/v1`
- * @param tokenNow the token may be another one after signing in again
- * @param onSignedOut the token is no longer valid: it expired, was revoked, or its account is gone
+ * @param tokenNow returns the current token, which changes after signing in again
+ * @param onSignedOut called if the token is no longer valid: it expired, was revoked, or its account was deleted
  */
 export function apiAt(root: string, tokenNow: () => string, onSignedOut: () => void): Api {
   let serviceTime = new Date();
@@ -68,7 +67,7 @@ interface RequestOptions {
   readonly body?: unknown;
 }
 
-/** @throws ApiError when there is no answer, or one that is no success */
+/** @throws ApiError if there is no reply, or an error reply */
 export async function requestTo(url: string, { method, token, body }: RequestOptions): Promise<Response> {
   let response: Response;
   try {
@@ -84,7 +83,7 @@ export async function requestTo(url: string, { method, token, body }: RequestOpt
   return response;
 }
 
-/** @throws ApiError when something else than the service answered */
+/** @throws ApiError if the reply is not from the service */
 export async function jsonOf<T>(response: Response): Promise<T> {
   try {
     return (await response.json()) as T;
@@ -98,7 +97,7 @@ export async function jsonOf<T>(response: Response): Promise<T> {
 
 function withQuery(path: string, query: Query): string {
   const sent = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-  // `%20` is a space to every reader of a query, `+` is not.
+  // `%20` means a space to every parser of a query; `+` does not.
   const search = new URLSearchParams(sent.map(([name, value]): [string, string] => [name, String(value)]))
     .toString()
     .replaceAll('+', '%20');

@@ -1,4 +1,4 @@
-/** What a field is called in a sentence, if it is not as its name says. */
+/** Names of fields in sentences, where they differ from the field name. */
 const names: Readonly<Record<string, string>> = {
   url: 'Address',
   group_id: 'Group',
@@ -7,13 +7,13 @@ const names: Readonly<Record<string, string>> = {
   email: 'E-mail',
 };
 
-/** A field's name in words: `Commission rate`; its unit goes without saying. */
+/** A field's name in words, such as `Commission rate`, without its unit. */
 export function fieldName(field: string): string {
   const words = field.replace(/_(?:days|months|cents)$/, '').replaceAll('_', ' ');
   return names[field] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Fields with one of several values, which are words. */
+/** Fields whose values are fixed words. */
 const chosen: ReadonlySet<string> = new Set([
   'status',
   'commission_type',
@@ -26,7 +26,7 @@ const chosen: ReadonlySet<string> = new Set([
 
 const LONGEST = 80;
 
-/** What is too long for a sentence, or an object, is not told. */
+/** Values that are objects or too long for a sentence are omitted. */
 function valueText(field: string, value: unknown): string | undefined {
   if (value === null || value === '') return 'nothing';
   if (typeof value === 'boolean') return value ? 'on' : 'off';
@@ -42,7 +42,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** `a minute ago`, `5 minutes ago`, `3 days ago`. */
+/** For example `a minute ago`, `5 minutes ago`, `3 days ago`. */
 export function agoText(at: string, now: string): string {
   const passed = Math.max(0, Date.parse(now) - Date.parse(at));
   if (passed < 1.5 * MINUTE_MS) return 'a minute ago';
@@ -60,8 +60,8 @@ interface Change {
 }
 
 /**
- * `Kim changed Commission rate to 22 a minute ago`.
- * @param textOf how a page tells a value that is more than a text or a number
+ * For example `Kim changed Commission rate to 22 a minute ago`.
+ * @param textOf formats values that are not a plain text or number
  */
 export function conflictText(
   { by, at, field, value }: Change,

@@ -1,6 +1,6 @@
 /**
- * The currencies without the usual two decimals. It repeats the service's table, which is none of the dashboard's code; a
- * test compares them. `Intl` has other numbers for some currencies.
+ * Currencies that do not have two decimals. This repeats the service's table, which is not part of the dashboard's
+ * code; a test compares the two. `Intl` has other numbers for some currencies.
  */
 const unusual: ReadonlyMap<string, number> = new Map([
   ...listed(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
@@ -11,5 +11,4 @@ function listed(decimals: number, codes: string): [string, number][] {
   return codes.split(' ').map((code) => [code, decimals]);
 }
 
-/** How many digits of an amount are behind the point. */
 export const decimalsOf = (currency: string): number => unusual.get(currency) ?? 2;

@@ -1,2 +1,2 @@
-/** What the person entered, by the fields' names. A checkbox that is off is absent. */
+/** Values that the person entered, by field name. An unchecked checkbox is absent. */
 export type Entered = Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ const LANGUAGE = 'en-US';
 
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 
-/** Kept, because making one takes far longer than using it. */
+/** Cached, because creating a formatter takes far longer than using it. */
 function moneyFormat(
   currency: string,
   minimumFractionDigits: number,
@@ -19,13 +19,13 @@ function moneyFormat(
   return format;
 }
 
-/** Cents as people read them: `$49.00`. */
+/** Cents in display format: `$49.00`. */
 export function moneyText(cents: number, currency: string): string {
   const decimals = decimalsOf(currency);
   return moneyFormat(currency, decimals, decimals).format(unitsOf(cents, currency));
 }
 
-/** The same as a bank's form takes it, in exact digits: `49.00 USD`. */
+/** Cents in exact digits, as a bank form accepts them: `49.00 USD`. */
 export function plainMoneyText(cents: number, currency: string): string {
   const decimals = decimalsOf(currency);
   if (decimals === 0) return `${cents} ${currency}`;
@@ -35,7 +35,7 @@ export function plainMoneyText(cents: number, currency: string): string {
 
 const lists = new Intl.ListFormat(LANGUAGE);
 
-/** Amounts in several currencies as a part of a sentence: `€56.00 and $1,234.00`. */
+/** Amounts in several currencies as part of a sentence: `€56.00 and $1,234.00`. */
 export const moneysText = (amounts: Readonly<Record<string, number>>): string =>
   lists.format(
     Object.keys(amounts)
@@ -43,21 +43,21 @@ export const moneysText = (amounts: Readonly<Record<string, number>>): string =>
       .map((currency) => moneyText(amounts[currency]!, currency)),
   );
 
-/** For charts, which draw numbers. */
+/** Currency units as a number, for charts. */
 export const unitsOf = (cents: number, currency: string): number => cents / 10 ** decimalsOf(currency);
 
 const counts = new Intl.NumberFormat(LANGUAGE);
 export const countText = (count: number): string => counts.format(count);
 
-/** `1 sale`, `2 sales`. */
+/** For example `1 sale`, `2 sales`. */
 export const countOf = (count: number, one: string): string => `${countText(count)} ${one}${count === 1 ? '' : 's'}`;
 
-/** How long something took. A payment can be dated before the click that led to it; that is less than a day, too. */
+/** A duration in days. A payment may be dated before the click that led to it; that also counts as less than a day. */
 export const daysText = (days: number): string => (days < 1 ? 'less than a day' : countOf(days, 'day'));
 
 const utcDates = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** A moment: `Nov 20, 2026, 15:00:59`. @param timeZone default: the browser's */
+/** A time: `Nov 20, 2026, 15:00:59`. @param timeZone default: the browser's */
 export const timeText = (iso: string, timeZone?: string): string =>
   new Intl.DateTimeFormat(LANGUAGE, {
     dateStyle: 'medium',
@@ -66,7 +66,7 @@ export const timeText = (iso: string, timeZone?: string): string =>
     timeZone,
   }).format(new Date(iso));
 
-/** With its zone, and in UTC: `Nov 20, 2026, 16:00:59 GMT+1 (Nov 20, 2026, 15:00:59 UTC)`. */
+/** A time with its zone, and in UTC: `Nov 20, 2026, 16:00:59 GMT+1 (Nov 20, 2026, 15:00:59 UTC)`. */
 export function exactTimeText(iso: string, timeZone?: string): string {
   const zones = new Intl.DateTimeFormat(LANGUAGE, { timeZoneName: 'short', timeZone });
   const zone = zones.formatToParts(new Date(iso)).find(({ type }) => type === 'timeZoneName')?.value;
@@ -74,11 +74,11 @@ export function exactTimeText(iso: string, timeZone?: string): string {
   return zone === 'UTC' ? utc : `${timeText(iso, timeZone)} ${zone} (${utc})`;
 }
 
-/** The day of a moment: `Nov 20, 2026`. */
+/** The local day of a time: `Nov 20, 2026`. */
 export const localDateText = (iso: string, timeZone?: string): string =>
   new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeZone }).format(new Date(iso));
 
-/** A day of UTC, as reports count: `Nov 20, 2026`. */
+/** A UTC day, as used in reports: `Nov 20, 2026`. */
 export const dateText = (day: string): string => utcDates.format(new Date(day));
 
 const shares = new Intl.NumberFormat(LANGUAGE, {
@@ -87,7 +87,7 @@ const shares = new Intl.NumberFormat(LANGUAGE, {
   signDisplay: 'exceptZero',
 });
 
-/** How much more or less there is than before: `+25%`. @param before not 0 */
+/** The relative change: `+25%`. @param before not 0 */
 export const changeText = (now: number, before: number): string => shares.format((now - before) / Math.abs(before));
 
 export const commissionTypes: readonly (readonly [CommissionType, string])[] = [
@@ -97,10 +97,10 @@ export const commissionTypes: readonly (readonly [CommissionType, string])[] = [
   ['fixed', 'Fixed amount per sale, renewals excluded'],
 ];
 
-/** Decimals to which a rate is kept. */
+/** Number of decimals with which a rate is stored. */
 const RATE_DECIMALS = 4;
 
-/** `20% of each sale, renewals for 12 months`, `€50 per sale, renewals excluded`. */
+/** For example `20% of each sale, renewals for 12 months`, `€50 per sale, renewals excluded`. */
 export function commissionText({
   commission_type: type,
   commission_rate: rate,

@@ -2,27 +2,27 @@ import type { Api, Query } from '#lib/apps/web/api.ts';
 import { pagesOf } from '#lib/apps/web/load-all.ts';
 import { patiently } from '#lib/apps/web/patiently.ts';
 
-/** As many rows as are gathered in the browser: a hundred requests. */
+/** Maximum rows collected in the browser, which takes a hundred requests. */
 export const MOST_ROWS = 10_000;
 
-/** Something that takes a while, page by page. */
+/** A long task that proceeds page by page. */
 export interface Task {
   /** Called with the number of rows so far. */
   readonly onCount: (count: number) => void;
-  /** Ends it behind the request that is under way. */
+  /** Stops the task after the current request. */
   readonly signal: AbortSignal;
 }
 
-/** A file to be saved. */
+/** A file to save. */
 export interface Exported {
   readonly content: Blob;
-  /** Nothing that matches is missing. */
+  /** True if it contains all matching rows. */
   readonly isWhole: boolean;
 }
 
 export interface Gathered<Row> {
   readonly rows: readonly Row[];
-  /** There are no more. */
+  /** True if there are no further rows. */
   readonly isWhole: boolean;
 }
 

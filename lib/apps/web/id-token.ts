@@ -3,7 +3,10 @@ interface Claims {
   readonly nonce?: string;
 }
 
-/** What an `id_token` says. The service verifies it; here it comes straight from the issuer. */
+/**
+ * The claims of an `id_token`. They are not verified here: the token comes directly from the issuer, and the service
+ * verifies it.
+ */
 export function claimsIn(idToken: string): Claims {
   const payload = idToken.split('.')[1] ?? '';
   const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.codePointAt(0)!);

@@ -1,7 +1,7 @@
 import type { DashboardSettings } from '#lib/wire/words/dashboard-settings.ts';
 import { jsonOf, requestTo } from '#lib/apps/web/api.ts';
 
-/** What `/config.json` says about this installation. */
+/** Contents of `/config.json`, the settings of this installation. */
 export type Installation = DashboardSettings;
 
 /** @throws ApiError */

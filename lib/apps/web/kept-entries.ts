@@ -1,12 +1,13 @@
 import type { Entered } from '#lib/apps/web/entered.ts';
 import { isSame } from '#lib/apps/web/send-seen.ts';
 
-/** Entries by name; undefined = a checkbox that is off. */
+/** Form entries by name; undefined for an unchecked checkbox. */
 export type Entries = ReadonlyMap<string, string | undefined>;
 
 /**
- * What the person has entered beside some fields of which theirs is kept. A field may be made of several entries.
- * @param fieldsIn how entries become fields
+ * The person's entries, except those of fields for which the other person's values are kept. A field may consist of
+ * several entries.
+ * @param fieldsIn converts entries to fields
  */
 export function enteredBeside(
   kept: readonly string[],

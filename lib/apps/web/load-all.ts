@@ -1,9 +1,9 @@
 import type { Answer, Api, Query } from '#lib/apps/web/api.ts';
 
-/** Rows that one request may ask for. */
+/** Maximum rows per request. */
 export const LONGEST_PAGE = 100;
 
-/** A list, page by page. @param answer asks for one page. @throws ApiError */
+/** A list, page by page. @param answer requests one page. @throws ApiError */
 export async function* pagesOf<T>(
   answer: (query: Query) => Promise<Answer<readonly T[]>>,
 ): AsyncGenerator<readonly T[]> {
@@ -15,7 +15,7 @@ export async function* pagesOf<T>(
   } while (cursor !== undefined);
 }
 
-/** A whole list, over all pages. For lists to choose from, not for unbounded ones. @throws ApiError */
+/** A complete list. For lists of choices, not for unbounded ones. @throws ApiError */
 export async function loadAll<T>(api: Api, path: string, filters: Query = {}): Promise<readonly T[]> {
   const items: T[] = [];
   for await (const page of pagesOf<T>((of) => api.answer(path, { ...filters, ...of }))) items.push(...page);

@@ -1,34 +1,34 @@
 const KEY = 'login_token';
 
-/** Between the tabs of this origin. */
+/** Messages between the tabs of this origin. */
 type Message =
   | { readonly kind: 'wanted' }
   | { readonly kind: 'signed-in'; readonly token: string; readonly isNew?: true }
   | { readonly kind: 'signed-out'; readonly token: string };
 
-/** How long a new tab waits for another one to hand over its token: they are in the same browser. */
+/** How long a new tab waits for another one to hand over its token; short, because both are in the same browser. */
 const HANDOVER_MS = 200;
 
-/** What became of the session in another tab. */
+/** Callbacks for changes of the session in other tabs. */
 export interface OtherTabs {
   readonly onSignedIn: (token: string) => void;
-  /** Somebody signs in while this tab has a token that is in force. */
+  /** Called if the person signs in elsewhere while this tab has a valid token. */
   readonly onSignedInAgain?: (token: string) => void;
   readonly onSignedOut: () => void;
-  /** The token to hand over; undefined when there is none that is in force. */
+  /** The token to hand over; undefined if there is no valid one. */
   readonly current: () => string | undefined;
 }
 
 /**
- * The login token of this tab. It is in no URL, no cookie and no storage that outlives the tab; a new tab gets it from
- * one that is open.
+ * The login token of this tab. It is never in a URL, a cookie or a storage that outlives the tab. A new tab gets it
+ * from an open one.
  */
 export const loginToken = {
   read: (): string | undefined => sessionStorage.getItem(KEY) ?? undefined,
   keep: (token: string): void => sessionStorage.setItem(KEY, token),
   drop: (): void => sessionStorage.removeItem(KEY),
 
-  /** Asks the other tabs; undefined when none is signed in. */
+  /** Asks the other tabs for their token; undefined if none is signed in. */
   fromOtherTab: (): Promise<string | undefined> =>
     new Promise((resolve) => {
       const end = (token?: string) => {
@@ -43,7 +43,7 @@ export const loginToken = {
       tell({ kind: 'wanted' });
     }),
 
-  /** @returns ends it */
+  /** @returns a function that stops sharing */
   share: ({ onSignedIn, onSignedInAgain, onSignedOut, current }: OtherTabs): (() => void) =>
     listen((message) => {
       const own = current();
@@ -57,13 +57,13 @@ export const loginToken = {
   tellSignedOut: (token: string): void => tell({ kind: 'signed-out', token }),
 };
 
-/** It hears what other tabs tell, not what it tells itself. */
+/** A channel receives messages of other tabs but not its own. */
 const channel = new BroadcastChannel('login');
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin only
 const tell = (message: Message): void => channel.postMessage(message);
 
-/** @returns ends it */
+/** @returns a function that stops listening */
 function listen(hear: (message: Message) => void): () => void {
   const onMessage = ({ data }: MessageEvent<Message>) => hear(data);
   channel.addEventListener('message', onMessage);

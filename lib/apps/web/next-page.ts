@@ -1,21 +1,21 @@
 import type { Answer } from '#lib/apps/web/api.ts';
 
-/** As many as a page of the API has. */
+/** The API's default page size. */
 const PAGE = 25;
-/** Requests for one page: with a filter the API may answer short pages, or empty ones, before the list is at its end. */
+/** Maximum requests per page: with a filter the API may return short or empty pages before the end of the list. */
 const MOST_REQUESTS = 10;
 
 export interface NextPage<T> {
   readonly items: readonly T[];
   readonly cursor?: string;
-  /** How many rows a sorted list has in all. */
+  /** Length of the whole list if it is sorted. */
   readonly sortedOf?: number;
 }
 
 /**
- * The next page of a list, gathered from short ones.
- * @param after cursor of the page before
- * @param atLeast goes on until there are as many rows, within the number of requests
+ * The next page of a list, combined from short ones.
+ * @param after cursor from the previous page
+ * @param atLeast continues until there are this many rows, within the maximum number of requests
  * @throws ApiError
  */
 export async function nextPage<T>(

@@ -3,8 +3,8 @@ import { ApiError } from '#lib/apps/web/api-error.ts';
 const DEFAULT_SECONDS = 60;
 
 /**
- * Makes a call that is one of very many. When there were too many, it waits as long as the service says and makes it
- * again. @throws ApiError any other, or that one once the signal says that nobody waits any more
+ * Makes one of very many calls. If the service limits the rate, waits as long as it says and retries.
+ * @throws ApiError any other error, or the rate limit error after the signal was aborted
  */
 export async function patiently<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (;;) {

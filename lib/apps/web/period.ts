@@ -1,23 +1,23 @@
 import { dateText } from '#lib/apps/web/format.ts';
 import type { Option } from '#lib/apps/web/parts/forms/option.ts';
 
-/** Days of UTC, `YYYY-MM-DD`, both included; undefined has no end. */
+/** UTC days, `YYYY-MM-DD`, both included; undefined means unlimited. */
 export interface Period {
   readonly from?: string;
   readonly to?: string;
 }
 
-/** What a page's address says of its period. */
+/** The period in a page's address. */
 export interface ChosenPeriod {
   readonly period: string;
-  /** Of a period that is entered day by day. */
+  /** First day of a custom period. */
   readonly from: string;
   readonly to: string;
 }
 
-/** The period that is entered day by day. */
+/** A period with individually entered days. */
 export const CUSTOM = 'custom';
-/** Everything since ever. */
+/** No limit at either end. */
 export const ALL_TIME = 'all';
 export const allTime: Option = [ALL_TIME, 'All time'];
 
@@ -33,7 +33,7 @@ export const periods: readonly Option[] = [
 
 const DAY_MS = 86_400_000;
 
-/** The days that were chosen. @param today the service's day of UTC */
+/** The selected days. @param today the service's current UTC day */
 export function periodOf({ period, from, to }: ChosenPeriod, today: string): Period {
   const days = /^(\d{1,3})d$/.exec(period)?.[1];
   if (days) return { from: dayAfter(today, 1 - Number(days)), to: today };
@@ -46,19 +46,19 @@ export function periodOf({ period, from, to }: ChosenPeriod, today: string): Per
   return period === CUSTOM ? { from: from || undefined, to: to || undefined } : {};
 }
 
-/** A chosen period in words, such as `last 30 days`. */
+/** The selected period in words, such as `last 30 days`. */
 export function periodText({ period, from, to }: ChosenPeriod): string {
   const days = [from && `from ${dateText(from)}`, to && `to ${dateText(to)}`].filter(Boolean).join(' ');
   const named = periods.find(([name]) => name === period)?.[1].toLowerCase();
   return period === CUSTOM || named === undefined ? days : named;
 }
 
-/** The equally long period that ends the day before another begins. */
+/** The period of equal length that ends the day before another begins. */
 export function periodBefore({ from, to }: Required<Period>): Required<Period> {
   const length = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   return { from: dayAfter(from, -length), to: dayAfter(from, -1) };
 }
 
-/** A day of UTC, some days after another. */
+/** The UTC day this many days after another. */
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);

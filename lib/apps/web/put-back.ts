@@ -2,7 +2,7 @@ import type { Entries } from '#lib/apps/web/kept-entries.ts';
 
 const nextPicture = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
-/** Enters again what was entered before the fields were made anew. A choice may bring further fields: it comes first. */
+/** Restores entries after the fields were recreated. Selections come first, because they may add fields. */
 export async function putBack(form: HTMLFormElement, entries: Entries): Promise<void> {
   for (const [name, value] of entries) choose(form.elements.namedItem(name), value);
   await nextPicture();

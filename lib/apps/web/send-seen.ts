@@ -6,9 +6,9 @@ type Values = Readonly<Record<string, unknown>>;
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Changes fields of what the person saw. What is by now as the person wants it was perhaps changed by a request whose answer
- * was lost, and is no reason to ask.
- * @throws ApiError with a conflict, when somebody else has changed one of them to something else
+ * Sends changed fields together with the values the person saw. If a field already has the wanted value, possibly from
+ * a request whose reply was lost, it is no conflict.
+ * @throws ApiError with a conflict if another person has changed a field to a different value
  */
 export async function sendSeen<Thing extends object>(
   api: Pick<Api, 'send'>,

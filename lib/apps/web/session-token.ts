@@ -1,9 +1,9 @@
 import { jsonOf, requestTo } from '#lib/apps/web/api.ts';
 
-/** A session is the same whatever pages it is used for. */
+/** Sessions are shared by dashboard and portal. */
 const SESSION = '/api/dashboard/v1/session';
 
-/** Trades what the issuer signed for a token of this service. @throws ApiError */
+/** Exchanges the issuer's `id_token` for a token of this service. @throws ApiError */
 export async function tokenFor(idToken: string): Promise<string> {
   const response = await requestTo(SESSION, { method: 'POST', body: { id_token: idToken } });
   const { data } = await jsonOf<{ readonly data: { readonly token: string } }>(response);

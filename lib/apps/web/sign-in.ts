@@ -4,19 +4,19 @@ import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
 import type { Installation } from '#lib/apps/web/installation.ts';
 
 /**
- * What a sign-in is for: these pages, the terminal that waits on a CLI login page, or pages that are open in another tab
- * and need a recent sign-in.
+ * Purpose of a sign-in: these pages, the terminal that waits for a CLI login, or pages in another tab that need a
+ * recent sign-in.
  */
 type Purpose = 'pages' | 'terminal' | 'otherTab';
 
-/** A sign-in under way. It is stored, because the browser leaves for the issuer's page. */
+/** A sign-in in progress. It is stored, because the browser navigates to the issuer's page. */
 interface Attempt {
   readonly state: string;
   readonly verifier: string;
-  /** Comes back in the `id_token` that was made for this attempt, and in no other. */
+  /** Appears in the `id_token` issued for this attempt, and in no other. */
   readonly nonce: string;
   readonly purpose: Purpose;
-  /** Where the person wanted to go. */
+  /** The page that the person wanted to open. */
   readonly returnTo: string;
 }
 
@@ -32,11 +32,11 @@ const redirectUri = (): string => `${location.origin}${entryPaths.signedIn}`;
 interface Wanted {
   readonly purpose: Purpose;
   readonly returnTo: string;
-  /** The person has to show the issuer again who they are. */
+  /** The person must authenticate again even with an existing session at the issuer. */
   readonly again?: true;
 }
 
-/** Leaves for the issuer's page: authorization code with PKCE (RFC 7636). */
+/** Redirects to the issuer's page: authorization code flow with PKCE (RFC 7636). */
 export async function beginSignIn(installation: Installation, { purpose, returnTo, again }: Wanted): Promise<void> {
   if (!installation.authorization_endpoint) {
     throw new ApiError(
@@ -55,7 +55,7 @@ export async function beginSignIn(installation: Installation, { purpose, returnT
     nonce: attempt.nonce,
     code_challenge: await challengeOf(attempt.verifier),
     code_challenge_method: 'S256',
-    // Both mean it, and issuers differ in which they know. What counts is when the token says that it was.
+    // Both parameters request this, and issuers support one or the other. The time in the token decides.
     ...(again && { prompt: 'login', max_age: '0' }),
   };
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
@@ -63,8 +63,8 @@ export async function beginSignIn(installation: Installation, { purpose, returnT
 }
 
 /**
- * Comes back from the issuer's page and trades the code for an `id_token`.
- * @param query of the address to which the issuer returned
+ * Handles the return from the issuer's page and exchanges the code for an `id_token`.
+ * @param query of the redirect address
  * @throws ApiError
  */
 export async function completeSignIn(installation: Installation, query: URLSearchParams): Promise<SignedIn> {
@@ -103,14 +103,14 @@ async function idTokenFor(installation: Installation, code: string, verifier: st
   return idToken;
 }
 
-/** An attempt works once. */
+/** An attempt works only once. */
 function takeAttempt(): Attempt | undefined {
   const kept = sessionStorage.getItem(ATTEMPT);
   sessionStorage.removeItem(ATTEMPT);
   return kept === null ? undefined : (JSON.parse(kept) as Attempt);
 }
 
-/** 43 characters of 256 random bits. */
+/** 256 random bits as 43 characters. */
 const randomText = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)));
 
 const challengeOf = async (verifier: string): Promise<string> =>

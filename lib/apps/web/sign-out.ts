@@ -6,15 +6,15 @@ import { revoke } from '#lib/apps/web/session-token.ts';
 interface SigningOut {
   readonly token: string;
   readonly installation: Installation;
-  /** Path of the pages' start. */
+  /** Path of the start page. */
   readonly home: string;
   /** @param reason shown on the sign-in page */
   readonly onForget: (reason?: string) => void;
-  /** Why, where the person did not just sign out. */
+  /** The reason, if the person did not choose to sign out. */
   readonly reason?: string;
 }
 
-/** Revokes the token, forgets it in every tab, and has the issuer forget the person. */
+/** Revokes the token, removes it from every tab, and ends the session at the issuer. */
 export async function signOut({
   token,
   installation,
@@ -22,10 +22,10 @@ export async function signOut({
   onForget,
   reason = 'You are signed out.',
 }: SigningOut): Promise<void> {
-  // Signs out even if the service does not answer: the token is then dropped here only.
+  // Signs out even if the service does not answer; the token is then only removed here.
   const isRevoked = await revoke(token).then(
     () => true,
-    // A token that the service does not know any more is as good as revoked.
+    // A token that the service no longer accepts counts as revoked.
     (error: unknown) => errorFrom(error).status === 401,
   );
   loginToken.tellSignedOut(token);
@@ -40,7 +40,7 @@ export async function signOut({
 
 function logoutUrl(endpoint: string, clientId: string): URL {
   const url = new URL(endpoint, location.origin);
-  // The one address to which every issuer here lets people return.
+  // The only address that all issuers supported here allow for the return.
   const start = `${location.origin}/`;
   url.searchParams.set('client_id', clientId);
   // The first name is the standard's, the second Cognito's.

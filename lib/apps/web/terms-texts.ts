@@ -4,17 +4,17 @@ import type { Terms, TermsVersion } from '#lib/wire/programs/terms.ts';
 
 type Tiers = Terms['tiers'];
 
-/** Steps as they are entered, one per line: the sales and the rate. */
+/** Tiers as entered, one per line: the number of sales and the rate. */
 export const tiersEntry = (tiers: Tiers = []): string =>
   tiers.map((step) => `${step.from_sales} ${step.rate}`).join('\n');
 
-/** `from 10 sales a month 25%, from 50 30%`. */
+/** For example `from 10 sales a month 25%, from 50 30%`. */
 const tiersText = (tiers: Tiers): string =>
   tiers
     .map(({ from_sales: from, rate }, at) => `from ${at === 0 ? `${countOf(from, 'sale')} a month` : from} ${rate}%`)
     .join(', ');
 
-/** What the terms pay, in words. @param currency the program's */
+/** The terms in words. @param currency the program's */
 export function termsText(terms: Terms, currency: string): string {
   const { tiers, lead_commission_cents: lead } = terms;
   const sale = commissionText({ ...terms, currency });
@@ -24,18 +24,18 @@ export function termsText(terms: Terms, currency: string): string {
 
 const sources = { program: 'the terms of the program', partner: 'personal terms' } as const;
 
-/** Where terms come from: `personal terms`, `the terms of the group Creators`. */
+/** The origin of terms: `personal terms`, `the terms of the group Creators`. */
 export const sourceText = ({ from, name }: Pick<TermsVersion, 'from' | 'name'>): string =>
   from === 'group' ? `the terms of the group ${name}` : sources[from];
 
-/** `Version 3, from personal terms`. */
+/** For example `Version 3, from personal terms`. */
 export const versionText = (terms: TermsVersion): string => `Version ${terms.version}, from ${sourceText(terms)}`;
 
-/** `By 12 sales in 2026-11`. */
+/** For example `By 12 sales in 2026-11`. */
 export const tierSalesText = ({ month, sales, is_final: isFinal }: NonNullable<ExplainedSale['tiers']>): string =>
   `By ${countOf(sales, 'sale')} in ${month}${isFinal ? '' : ', of which not all may be counted yet'}`;
 
-/** What the terms mean, while they are entered. @param who such as a partner's name */
+/** Describes the terms while they are being entered. @param who for example a partner's name */
 export const previewText = (who: string, terms: Terms, currency: string, source: string): string =>
   `${who} gets ${termsText(terms, currency)}, from ${source}. ` +
   `Commissions wait ${countOf(terms.hold_period_days, 'day')} for refunds.`;

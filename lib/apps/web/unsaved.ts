@@ -1,13 +1,13 @@
 const QUESTION = 'Leave without saving? What you have entered is lost.';
 
-/** Forms in which somebody entered something, and whether it is still to be saved. */
+/** Forms with input, each with a function that returns whether it is unsaved. */
 const forms = new Map<HTMLFormElement, () => boolean>();
-/** Of the page with these forms. */
+/** Address of the page with these forms. */
 let address: string;
 
 const addressNow = (): string => location.pathname + location.search;
 
-/** Asks about what was entered, before the person leaves. @param place that is left, such as a dialog */
+/** Asks about unsaved input before the person leaves. @param place the part that is left, such as a dialog */
 export function mayLeave(place: Node = document): boolean {
   const left = [...forms].filter(([form]) => place.contains(form));
   if (left.some(([, isUnsaved]) => isUnsaved()) && !confirm(QUESTION)) return false;
@@ -15,14 +15,14 @@ export function mayLeave(place: Node = document): boolean {
   return true;
 }
 
-/** Before the router is there: of the listeners of a window, the first one hears first of the way back. */
+/** Call this before the router starts: the first listener on the window is the first to receive a Back event. */
 export function askBeforeLeaving(): void {
   addEventListener('beforeunload', askBeforeUnload);
   addEventListener('click', askBeforeLink, { capture: true });
   addEventListener('popstate', askBeforeBack);
 }
 
-/** Something was entered in a form. */
+/** Registers a form with input. */
 export function noteEntered(form: HTMLFormElement, isUnsaved: () => boolean): void {
   address = addressNow();
   forms.set(form, isUnsaved);
@@ -30,15 +30,15 @@ export function noteEntered(form: HTMLFormElement, isUnsaved: () => boolean): vo
 
 export const isEntered = (form: HTMLFormElement): boolean => forms.has(form);
 
-/** The form is saved, or gone. */
+/** Call this when the form is saved or removed. */
 export const forgetEntered = (form: HTMLFormElement): unknown => forms.delete(form);
 
-/** The browser asks by itself. */
+/** The browser shows its own question. */
 function askBeforeUnload(event: BeforeUnloadEvent): void {
   if ([...forms.values()].some((isUnsaved) => isUnsaved())) event.preventDefault();
 }
 
-/** Links of the application are followed by its router, which comes later. */
+/** The router handles links of the application later than this listener. */
 function askBeforeLink(event: MouseEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.button !== 0) return;
   const link = (event.target as Element).closest('a');
@@ -48,7 +48,7 @@ function askBeforeLink(event: MouseEvent): void {
   event.stopImmediatePropagation();
 }
 
-/** Going back has happened already: the page that stays gets its address back. */
+/** The browser has already gone back, so the address of this page is restored. */
 function askBeforeBack(event: PopStateEvent): void {
   if (forms.size === 0 || addressNow() === address || mayLeave()) return;
   event.stopImmediatePropagation();

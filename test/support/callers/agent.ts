@@ -12,7 +12,7 @@ const ROOT = '/api/agent/v1/programs';
 type Options = Pick<TestRequest, 'at' | 'headers' | 'ip' | 'query'>;
 type Ask = (programId: number | string, body?: unknown, options?: Options) => Promise<TestReply>;
 
-/** A client of the agent endpoints with this key; `list` is not about one program, and only `update` has a body. */
+/** A client of the agent endpoints with this key. `list` concerns no program, and only `update` has a body. */
 export function agent(key: string | undefined): Readonly<Record<AgentCall, Ask>> {
   const about = (programId: number | string) => ({ key, pathParameters: { id: String(programId) } });
   return {
@@ -29,7 +29,7 @@ export type AgentCall = 'list' | 'read' | 'update' | 'readiness';
 
 let agentKeys = 0;
 
-/** A key of an agent of the brand's workspace. */
+/** Issues an agent key for the brand's workspace. */
 export async function agentKeyOf(
   world: Pick<World, 'deps'>,
   { program }: Pick<Brand, 'program'>,

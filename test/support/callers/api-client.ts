@@ -7,7 +7,7 @@ const { routes, fallback } = await functionRoutes(loadedFunction);
 
 type Options = Pick<TestRequest, 'at' | 'headers' | 'cookies' | 'ip' | 'isLeftAlone'>;
 
-/** A request by its URL below this path, to the route's function. */
+/** Sends a request for a URL below this path to the function of its route. */
 function ask(root: string, method: string, url: string, request: TestRequest): Promise<TestReply> {
   const { pathname, searchParams } = new URL(url, 'https://track.test');
   const path = root + pathname;

@@ -1,4 +1,4 @@
-/** The three ways of not presenting a credential, each as header values. */
+/** The three ways of lacking a valid credential, each with header values. */
 export type Lack = 'malformed' | 'empty' | 'unknown';
 
 const secrets = { key: '0'.repeat(32), token: '0'.repeat(40) };
@@ -11,7 +11,7 @@ const headers: Readonly<Record<Lack, readonly (string | undefined)[]>> = {
   ),
 };
 
-/** Every such header with the endpoint's reply to its kind. */
+/** All such headers with the endpoint's reply for each kind. */
 export const badAuthorizations = (texts: Readonly<Record<Lack, string>>) =>
   (['malformed', 'empty', 'unknown'] as const).flatMap((lack) =>
     headers[lack].map((header) => ({ header, message: texts[lack] })),

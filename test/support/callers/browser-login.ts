@@ -1,4 +1,4 @@
-/** The requests of the dashboard's page after sign-in. @param said holds the page's address */
+/** The requests of the dashboard page after the sign-in. @param said output that contains the page's address */
 export async function finishLogin(baseUrl: string, said: string, email: string): Promise<void> {
   const state = /state=([\w-]{43})/.exec(said)?.[1];
   const post = async (path: string, body: object) => {

@@ -17,8 +17,8 @@ export const credentials = {
 };
 
 /**
- * The CLI in this process, in an empty project of a new user. Its clock advances only when it sleeps, which takes no
- * time.
+ * Runs the command line in this process, for a new user in an empty project. Its clock advances only while it sleeps,
+ * which takes no real time.
  */
 export async function openCli({ apiUrl }: { readonly apiUrl?: string } = {}) {
   const root = await mkdtemp(join(tmpdir(), 'cli-'));
@@ -67,7 +67,6 @@ export async function openCli({ apiUrl }: { readonly apiUrl?: string } = {}) {
     sleptMs,
     run,
     interrupt: () => interruption.abort(),
-    /** Runs with `--json`. */
     async json(words: readonly string[], setting?: Setting) {
       const { code, out, error } = await run([...words, '--json'], setting);
       return { code, out: out.map((line) => JSON.parse(line)), error };
@@ -80,7 +79,7 @@ export async function openCli({ apiUrl }: { readonly apiUrl?: string } = {}) {
     logIn: (api_url: string) => writeLogin(home, api_url),
     read: (path: string) => readFile(join(root, path), 'utf8'),
     modeOf: async (path: string) => ((await stat(join(root, path))).mode & 0o777).toString(8),
-    /** Every file below the project and the home folder. */
+    /** All files below the project folder and the home folder. */
     async files() {
       const entries = await readdir(root, { recursive: true, withFileTypes: true });
       return entries
@@ -99,7 +98,7 @@ async function writeLogin(home: string, api_url: string): Promise<void> {
   await writeFile(join(home, '.service', 'credentials.json'), JSON.stringify({ ...credentials, api_url }));
 }
 
-/** A prompter that gives these answers in order, and cancels when they run out. */
+/** A prompter that gives these answers in order, and cancels when none is left. */
 export function personWho(...answers: (string | boolean)[]) {
   const asked: string[] = [];
   const answer = async (question: string): Promise<never> => {

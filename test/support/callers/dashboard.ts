@@ -1,11 +1,11 @@
 import { type ApiClient, apiClient } from '#test/support/callers/api-client.ts';
 
-/** A client of the dashboard's API with this token. @example `await dashboard(token).patch('/programs/1', { name })` */
+/** A client of the dashboard API with this token. @example `await dashboard(token).patch('/programs/1', { name })` */
 export const dashboard = (key?: string) => apiClient('/api/dashboard/v1', key);
 
 export type Dashboard = ApiClient;
 
-/** Rows of a list, page after page. @param url with `limit` and filters as wanted */
+/** All rows of a list, page after page. @param url with `limit` and filters */
 export async function everyPage(user: Dashboard, url: string): Promise<Record<string, unknown>[][]> {
   const pages: Record<string, unknown>[][] = [];
   let next = '';

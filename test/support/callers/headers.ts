@@ -8,7 +8,7 @@ export const jsonHeaders = {
   'Cache-Control': 'no-store',
 };
 
-/** Headers of a rate-limited reply. @param used requests of the minute, this one included */
+/** Headers of a rate-limited reply. @param used requests in the minute, including this one */
 export const countedHeaders = (perMinute: number, used = 1, at: Date = NOW) => ({
   ...jsonHeaders,
   'X-RateLimit-Limit': String(perMinute),
@@ -16,7 +16,7 @@ export const countedHeaders = (perMinute: number, used = 1, at: Date = NOW) => (
   'X-RateLimit-Reset': String((Math.floor(at.getTime() / 60_000) + 1) * 60),
 });
 
-/** Headers that allow the page of an allowed origin to read the reply. */
+/** Headers that let a page of an allowed origin read the reply. */
 export const readableBy = (origin: string) => ({
   Vary: 'Origin',
   'Access-Control-Allow-Origin': origin,

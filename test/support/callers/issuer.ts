@@ -8,7 +8,7 @@ import { NOW } from '#test/support/callers/request.ts';
 export const ISSUER = 'https://issuer.test';
 export const AUDIENCE = 'dashboard';
 
-/** An issuer's key: `jwk` is its public part. */
+/** A signing key of an issuer; `jwk` is the published part. */
 export interface IssuerKey {
   readonly privateKey: CryptoKey;
   readonly jwk: JWK;
@@ -20,15 +20,15 @@ export async function issuerKey(kid: string): Promise<IssuerKey> {
 }
 
 interface TokenParts {
-  /** The time of signing; it is valid for ten minutes from then. */
+  /** Time of signing; the token is valid for ten minutes from then. */
   readonly at?: Date;
   readonly key?: IssuerKey;
   readonly header?: Partial<JWTHeaderParameters>;
 }
 
 /**
- * A test file's own OpenID Connect issuer, configured in its environment; call once, before the first request. It
- * serves only its keys over HTTP.
+ * Opens an OpenID Connect issuer for one test file, configured in its environment. Call it once, before the first
+ * request. It serves only its keys over HTTP.
  */
 export async function openIssuer() {
   const first = await issuerKey('first');
@@ -49,17 +49,17 @@ export async function openIssuer() {
 
   return {
     first,
-    /** The number of times its keys were fetched. */
+    /** The number of requests for its keys. */
     fetches: () => fetches,
-    /** From now on it publishes these keys, or an invalid key set. */
+    /** Publishes these keys, or an invalid key set, from now on. */
     publish(keys: readonly IssuerKey[] | string): void {
       published = typeof keys === 'string' ? keys : { keys: keys.map(({ jwk }) => jwk) };
     },
-    /** From now on it answers with this status. */
+    /** Replies with this status from now on. */
     answerWith(wanted: number): void {
       status = wanted;
     },
-    /** A signed `id_token`. @param claims in addition to or instead of valid ones; undefined removes one */
+    /** A signed `id_token`. @param claims added to or replacing those of a valid token; undefined omits a claim */
     async idToken(claims: Record<string, unknown> = {}, { at = NOW, key = first, header }: TokenParts = {}) {
       const now = Math.floor(at.getTime() / 1000);
       const jti = randomUUID();

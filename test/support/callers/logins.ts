@@ -8,9 +8,9 @@ import { newAddress } from '#test/support/programs/people.ts';
 import { NOW, send, type TestReply } from '#test/support/callers/request.ts';
 import type { World } from '#test/support/programs/world.ts';
 
-// Steps of signing in. Those in the past tense throw when their request fails.
+// Steps of signing in. Steps in the past tense throw if their request fails.
 
-/** This many milliseconds after a login started at the usual time. */
+/** This many milliseconds after a login that was started at `NOW`. */
 export const later = (ms: number): Date => new Date(NOW.getTime() + ms);
 
 export const MINUTE = 60_000;
@@ -28,7 +28,7 @@ export const callBack = (state: string, idToken: string, at: Date = NOW): Promis
 export const pollFor = (state: string, at: Date = NOW): Promise<TestReply> =>
   send(poll, { method: 'GET', query: { state }, at });
 
-/** A login started at the usual time, in which the person with this address signed in. @returns its state */
+/** Starts a login at `NOW` and signs in the person with this address. @returns its state */
 export async function completed(issuer: Issuer, email: string, at: Date = NOW): Promise<string> {
   const state = await started();
   const { status, body } = await callBack(state, await issuer.idToken({ sub: email, email }, { at }), at);
@@ -42,10 +42,10 @@ export async function loggedIn(issuer: Issuer, email: string, at: Date = NOW): P
   return body.data.token;
 }
 
-/** The table's items of a login. */
+/** All items stored for a login. */
 export const loginItems = (world: World, state: string) => world.items(`LOGIN#${sha256(state)}`);
 
-/** A person as named by the issuer. */
+/** A person as identified by the issuer. */
 export interface Subject {
   readonly sub: string;
   readonly email: string;
@@ -60,7 +60,7 @@ export function newSubject(): Subject {
 export const openSession = async (issuer: Issuer, subject: Subject): Promise<TestReply> =>
   send(session, { body: { id_token: await issuer.idToken({ ...subject }) } });
 
-/** Signs in to the dashboard. @returns token, account and workspace of the session */
+/** Signs in to the dashboard. @returns token, account and workspace from the session's reply */
 export async function signedIn(issuer: Issuer, subject: Subject): Promise<TestReply['body']> {
   const { status, body } = await openSession(issuer, subject);
   if (status !== 200) throw new Error(`Expected 200, got ${status}: ${JSON.stringify(body)}`);

@@ -3,7 +3,7 @@ import { runOperator } from '#lib/service/operations/operator/run-operator.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import type { World } from '#test/support/programs/world.ts';
 
-/** The output of a command and its exit code. */
+/** A command's output and exit code. */
 export interface Ended {
   readonly code: number;
   readonly out: readonly string[];
@@ -12,7 +12,7 @@ export interface Ended {
 
 type Where = Pick<World, 'tableName'> | undefined;
 
-/** An operator's command, on the world's table or without one. @param command split at its spaces */
+/** Runs an operator command on the world's table, or without a table. @param command split at its spaces */
 export async function operator(
   world: Where,
   command: string | readonly string[],
@@ -41,7 +41,7 @@ export async function operated(world: Where, command: string | readonly string[]
   return JSON.parse(out[0]!);
 }
 
-/** The error of a command that must fail, with `--json` and without; both end with 1 and print nothing else. */
+/** The message of a command that must fail, with and without `--json`; both must exit with 1 and print nothing else. */
 export async function refusedWith(world: Where, command: string | readonly string[], at?: Date): Promise<string> {
   const words = typeof command === 'string' ? command.split(' ') : command;
   const spoken = await operator(world, words, at);

@@ -4,21 +4,21 @@ import { platformError } from '#test/support/servers/errors.ts';
 
 // Complete replies of the dashboard and the portal.
 
-/** @param used requests of the minute, this one included */
+/** @param used requests in the minute, including this one */
 export const dataReply = (data: unknown, used = 1, at?: Date): TestReply => ({
   status: 200,
   headers: countedHeaders(300, used, at),
   body: { data },
 });
 
-/** A list page without a next one. @param used requests of the minute, this one included */
+/** A page of a list, without a next one. @param used requests in the minute, including this one */
 export const pageReply = (data: readonly unknown[], used = 1, at?: Date): TestReply => ({
   status: 200,
   headers: countedHeaders(300, used, at),
   body: { data, meta: { next_cursor: null } },
 });
 
-/** @param used requests of the minute, this one included */
+/** @param used requests in the minute, including this one */
 export const refusedReply = (status: number, message: string, used = 1, at?: Date): TestReply => ({
   status,
   headers: countedHeaders(300, used, at),

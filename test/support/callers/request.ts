@@ -2,11 +2,10 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { signInAgain } from '#test/support/callers/signed-in-again.ts';
 import type { Handler } from '#lib/service/http/messages/handler.ts';
 
-/** A test's request. */
 export interface TestRequest {
   readonly method?: string;
   readonly path?: string;
-  /** Values of the path's parameters, decoded like the gateway does. */
+  /** Values of path parameters, decoded as by API Gateway. */
   readonly pathParameters?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   /** An object is sent as JSON, a string unchanged. */
@@ -16,27 +15,27 @@ export interface TestRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Each as `name=value`. */
   readonly cookies?: readonly string[];
-  /** The client's address; every request has a different one by default. */
+  /** The client's address. By default every request has a different one. */
   readonly ip?: string;
   /** The service's time. */
   readonly at?: Date;
-  /** Without another sign-in, the token keeps its age. By default the person signs in before requests that need it. */
+  /** Prevents signing in again for requests that need a recent sign-in, which otherwise happens automatically. */
   readonly isLeftAlone?: true;
-  /** The body is given in base64, as the gateway passes binary bodies. */
+  /** The body is base64-encoded, as API Gateway passes binary data. */
   readonly isBase64Encoded?: boolean;
 }
 
 export interface TestReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Absent if the reply sets none. */
+  /** Undefined if the reply sets none. */
   readonly cookies?: readonly string[];
-  /** Parsed if it is JSON; undefined if there is none. */
+  /** Parsed if it is JSON; undefined if empty. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests reach into replies of every shape
   readonly body: any;
 }
 
-/** The default service time in tests; a deployed service has the real time. */
+/** The service's default time in tests; a deployed service has real time. */
 export const NOW = new Date(process.env.TEST_NOW ?? '2026-11-20T15:00:00.000Z');
 
 let requests = 0;
@@ -45,7 +44,7 @@ const freshAddress = () => {
   return `10.${(requests >> 16) & 255}.${(requests >> 8) & 255}.${requests & 255}`;
 };
 
-/** The event that API Gateway would pass to the function (payload format 2.0). */
+/** The event with which API Gateway would call the function (payload format 2.0). */
 function gatewayEvent(request: TestRequest): APIGatewayProxyEventV2 {
   const {
     method = 'POST',
@@ -90,13 +89,13 @@ function gatewayEvent(request: TestRequest): APIGatewayProxyEventV2 {
   };
 }
 
-/** How a request's event reaches its function. */
+/** Calls a function with a request's event. */
 type Invoke = (handler: Handler, event: APIGatewayProxyEventV2) => ReturnType<Handler>;
 
 const directly: Invoke = (handler, event) => handler(event);
 let invoke = directly;
 
-/** Replaces how this test file's requests reach their functions. */
+/** Changes how requests of this test file reach their functions. */
 export const invokeBy = (invokeWith: Invoke = directly): void => {
   invoke = invokeWith;
 };
@@ -105,7 +104,7 @@ type ReplyCheck = (handler: Handler, reply: TestReply) => Promise<void>;
 
 let check: ReplyCheck = async () => {};
 
-/** Has every reply checked before the test gets it. */
+/** Checks every reply before the test receives it. */
 export const onReply = (wanted: ReplyCheck): void => {
   check = wanted;
 };
@@ -124,7 +123,7 @@ export async function send(handler: Handler, request: TestRequest): Promise<Test
   return reply;
 }
 
-/** Sorted statuses of concurrent requests, because their order is random. */
+/** Statuses of concurrent requests, sorted because their order is random. */
 export const statusesOf = (replies: readonly TestReply[]): number[] =>
   replies.map(({ status }) => status).toSorted((a, b) => a - b);
 const isText = (headers: Readonly<Record<string, unknown>>): boolean =>

@@ -4,16 +4,16 @@ import { dayOf } from '#lib/service/ground/values/day.ts';
 import { FRESH_SIGN_IN_MS, LOGIN_TOKEN_DAYS, tokenEnd } from '#lib/service/ground/addresses/login-token.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 
-// Tests move the clock by days and keep the first day's token, like a user who visits daily and signs in again when
-// asked.
+// Tests move the clock by days and keep using the first day's token, like a person who uses the pages every day and
+// signs in again when asked to.
 
 const DAY_MS = 86_400_000;
-/** The last sign-in of token holders. */
+/** When the holders of tokens last signed in. */
 const signedInMs = new Map<string, number>();
 
 /**
- * Lets the person of a login token sign in again if the sign-in is too old for an action; the token stays the same. It
- * is written without the service's client, whose calls tests count and fail, and without a failing proxy.
+ * Makes the sign-in of a login token recent if it is too old; the token stays the same. It is written with another
+ * client than the service's, whose calls tests count and let fail, and not through a proxy.
  */
 export async function signInAgain(key: string, at: Date): Promise<void> {
   if (at.getTime() - (signedInMs.get(key) ?? 0) <= FRESH_SIGN_IN_MS) return;

@@ -1,15 +1,18 @@
 import { type Arbitrary, array, integer, oneof, stringMatching } from 'fast-check';
 
 /**
- * Strings of any UTF-16 code units, including lone surrogates and control characters. fast-check's own `unit: 'binary'`
- * first lists every character, which takes seconds in each process.
+ * Texts of arbitrary UTF-16 code units, including lone surrogates and control characters. fast-check's own `unit:
+ * 'binary'` first lists all characters, which takes seconds in each process.
  */
 export const anyText = ({ maxLength }: { readonly maxLength?: number } = {}): Arbitrary<string> =>
   array(oneof(integer({ min: 0, max: 0x7f }), integer({ min: 0, max: 0xffff })), { maxLength }).map((units) =>
     String.fromCharCode(...units),
   );
 
-/** Web URLs, with and without port, path, query and fragment. fast-check's own takes seconds for its first one. */
+/**
+ * Web addresses with and without port, path, query and fragment. fast-check's own generator takes seconds for its first
+ * value.
+ */
 export const anyWebUrl: Arbitrary<string> = stringMatching(
   /^https?:\/\/[\w.-]{1,40}(:\d{1,6})?(\/[\w%.~-]{0,9}){0,3}(\?[\w=&%]{0,9})?(#\w{0,5})?$/,
 );

@@ -10,18 +10,19 @@ import { NOW, send } from '#test/support/callers/request.ts';
 import { directEndpoint, RECEIVED, sendDirect, type StripeEvent } from '#test/support/stripe/stripe.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
-// The same payment history of a brand, sent to one program by Stripe itself and to another by the brand's server.
+// Plays the same history of payments in two programs: one receives Stripe's events directly, the other from the brand's
+// server.
 
 /** One of the two programs, with a visitor. */
 export interface Side {
   readonly way: DeliveryWay;
   readonly brand: Brand;
-  /** A part of every id from Stripe or the brand. The other side has a different one of the same length. */
+  /** Part of every id from Stripe or the brand. The other side has a different one of the same length. */
   readonly id: string;
   readonly clickId: string;
-  /** Identifies the visitor. */
+  /** Stripe metadata that identifies the visitor. */
   readonly metadata: { readonly service_click_id: string };
-  /** Sends events, a second apart; each is accepted. */
+  /** Delivers events, one second apart; each must be accepted. */
   readonly tell: (...events: readonly StripeEvent[]) => Promise<void>;
   /** The same at a later time. */
   readonly tellAt: (at: Date, ...events: readonly StripeEvent[]) => Promise<void>;
@@ -30,11 +31,10 @@ export interface Side {
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * The final state of a program and its owner's views, without differing values: ids, and the names of program and
- * partner.
+ * The final state as seen by a program and its owner, without what may differ: ids, and names of program and partner.
  */
 export interface State {
-  /** For each event: `processed`, or why it changed nothing. */
+  /** For each event `processed`, or the reason why it changed nothing. */
   readonly outcomes: readonly string[];
   readonly events: readonly Row[];
   /** Each with its explanation. */
@@ -46,13 +46,13 @@ export interface State {
   readonly facts: readonly Row[];
 }
 
-/** The actions on a program; all names come from the side. */
+/** The steps for a program; all names must contain the side's id. */
 export type History = (side: Side) => Promise<void>;
 
 interface Scene {
-  /** For both programs. */
+  /** Settings of both programs. */
   readonly settings?: Parameters<World['brand']>[0];
-  /** The time of the owners' reads; by default two months after the start, when every commission is due. */
+  /** When the owners look at the result; default: two months after the start, when every commission is due. */
   readonly seenAt?: Date;
 }
 
@@ -62,7 +62,7 @@ let sides = 0;
 
 /**
  * Plays a history in two new programs with equal settings.
- * @param pump makes facts of what the table streams; one for each world
+ * @param pump turns stream records into facts; one for each world
  * @example const { webhook, forwarded } = await playBothWays(world, pump, async ({ tell, id, metadata }) =>
  *   tell(paid(id, { metadata }), stripeEvent('charge.refunded', charge(id))));
  * expect(forwarded).toEqual(webhook);
@@ -161,7 +161,7 @@ async function stateOf(
   });
 }
 
-/** The customers' webhooks, in an order independent of ids. */
+/** The facts sent to other systems per customer, in an order that does not depend on ids. */
 async function factsOf(world: World, side: Side): Promise<Row[]> {
   const facts = (await storedFacts(world, side.brand)).map(({ type, data }) => ({ type, data }));
   return inOrder(
@@ -170,13 +170,13 @@ async function factsOf(world: World, side: Side): Promise<Row[]> {
   );
 }
 
-/** Rows with equal times are otherwise in the order of their ids. */
+/** Rows with equal times are otherwise sorted by their ids. */
 function inOrder(side: Side, rows: readonly Row[]): Row[] {
   const textOf = (row: Row): string => JSON.stringify(renamed(side, row, () => ''));
   return rows.toSorted((a, b) => (textOf(a) < textOf(b) ? -1 : 1));
 }
 
-/** Equal ids stay equal: each is named by its order of first appearance. */
+/** Replaces ids with numbers in the order of first appearance, so that only their equality is compared. */
 function withoutIds(side: Side, state: State): State {
   const names = new Map<string, string>();
   return renamed(side, state, (id) => {

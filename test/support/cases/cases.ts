@@ -1,7 +1,7 @@
-/** `npm test` draws a few of a property's cases; CASES=all, set by the deep tests, draws every one. */
+/** The number of cases of a property: a few in `npm test`, all with CASES=all, which the deep tests set. */
 export const cases = (all: number): number => (process.env.CASES === 'all' ? all : Math.ceil(all / 5));
 
-/** `npm test` runs every n-th case of a long table; the others are deep. */
+/** Selects every n-th case of a long table for `npm test`; the others are tagged as deep. */
 export const everyNth = (nth: number, at: number): { readonly tags: 'deep'[] } => ({
   tags: at % nth === 0 ? [] : ['deep'],
 });

@@ -11,8 +11,8 @@ const names = [...new Set(routes.map((route) => route.function))];
 const found = new Map<Handler, string>();
 
 /**
- * The name of a function by its handler. A test file has imported the few functions it tests, so they are loaded in
- * sequence, only as far as needed.
+ * The name of a function by its handler. Functions are loaded one by one until it is found; a test file has already
+ * imported those that it tests.
  * @returns undefined for a handler without a route
  */
 export async function functionOf(handler: Handler): Promise<string | undefined> {
@@ -23,7 +23,7 @@ export async function functionOf(handler: Handler): Promise<string | undefined> 
   return found.get(handler);
 }
 
-/** The parts of a reply that the OpenAPI document does not allow. */
+/** Differences between a reply and the OpenAPI document. */
 export function problemsOf(name: string, { status, headers: sent, body }: TestReply): string[] {
   const documented = operations[name]?.replies[status];
   if (!documented) return [`status ${status} is not documented`];

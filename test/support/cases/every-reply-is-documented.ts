@@ -1,7 +1,7 @@
 import { onReply } from '#test/support/callers/request.ts';
 import { functionOf, problemsOf } from '#test/support/cases/documented-reply.ts';
 
-/** Vitest's setup: every reply in a test must match the OpenAPI document, or the test fails. */
+/** Vitest setup: a test fails if a reply is not in the OpenAPI document. */
 onReply(async (handler, reply) => {
   const name = await functionOf(handler);
   const problems = name === undefined ? [] : problemsOf(name, reply);

@@ -1,6 +1,6 @@
 const through = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-/** Control characters and those that change the text direction. */
+/** Control characters, and characters that change the direction of text. */
 export const hiddenCharacters = [
   ...through(0x00, 0x1f),
   ...through(0x7f, 0x9f),

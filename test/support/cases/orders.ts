@@ -1,10 +1,10 @@
-/** All orders of the given items. */
+/** All permutations. */
 export const ordersOf = <T>(all: readonly T[]): T[][] =>
   all.length < 2
     ? [[...all]]
     : all.flatMap((first, at) => ordersOf(all.toSpliced(at, 1)).map((rest) => [first, ...rest]));
 
-/** All orders of the given items, each of them twice; the two copies are equal. */
+/** All orders in which each thing occurs twice; two equal things are not distinguished. */
 export function ordersOfTwice<T>(all: readonly T[]): T[][] {
   const continued = (left: readonly number[]): T[][] =>
     left.every((count) => count === 0)

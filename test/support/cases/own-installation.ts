@@ -6,16 +6,16 @@ import { invokeBy } from '#test/support/callers/request.ts';
 const UNDO = Symbol.for('undo what the last test file did');
 
 /**
- * Vitest's setup: each test file is a separate installation. How its requests are sent, its environment and globals,
- * and the container made from them end with the file, also if the next one runs in the same process. Vitest runs no
- * hook of a file whose tests are all filtered out, so the next file ends that one.
+ * Vitest setup: each test file is a separate installation. Its changes to the environment, to globals, to how requests
+ * are sent, and its container end with the file, even if the next file runs in the same process. Vitest runs no hooks
+ * of a file whose tests are all filtered out, so the next file cleans up after it.
  */
 const undoLast: unknown = Reflect.get(globalThis, UNDO);
 if (typeof undoLast === 'function') undoLast();
 invokeBy();
 const environment = { ...process.env };
 const { fetch } = globalThis;
-/** Faults and call counters replace it; two overlapping ones could leave one behind. */
+/** Tests replace it to inject faults and count calls; overlapping replacements could leave one behind. */
 const send: unknown = Reflect.get(DynamoDBDocumentClient.prototype, 'send');
 
 function undo(): void {

@@ -1,8 +1,8 @@
 import { configureGlobal, readConfigureGlobal } from 'fast-check';
 import { cases } from '#test/support/cases/cases.ts';
 
-/** The number of cases of a fast-check property without a number. */
+/** fast-check's default number of runs. */
 const ALL = 100;
 
-/** Vitest's setup: such properties draw fewer cases, too. */
+/** Vitest setup: properties without a number of runs also use fewer cases. */
 configureGlobal({ ...readConfigureGlobal(), numRuns: cases(ALL) });

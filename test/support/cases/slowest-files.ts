@@ -3,7 +3,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 const SHOWN = 10;
 const SECOND_MS = 1_000;
 
-/** Vitest's reporter of the slowest files, for when `npm test` becomes slow. */
+/** Vitest reporter that lists the slowest files. */
 export default class SlowestFiles implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const slowest = modules

@@ -5,7 +5,7 @@ import { MOST_BATCH_WRITES } from '#test/support/memory-table/limits.ts';
 import type { Rows } from '#test/support/memory-table/rows.ts';
 import { plannedDelete, plannedPut, write } from '#test/support/memory-table/writes.ts';
 
-/** Independent writes without conditions. */
+/** Executes writes without conditions, each on its own. */
 export function batchWrite(rowsOf: (table: string) => Rows, input: BatchWriteItemInput) {
   expectFields('BatchWriteItem', input, ['RequestItems', 'ReturnConsumedCapacity']);
   const requests = Object.entries(input.RequestItems ?? {}).flatMap(([table, writes]) => {

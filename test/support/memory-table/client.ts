@@ -4,7 +4,7 @@ import { DynamoDBDocumentClient, DynamoDBDocumentClientCommand, type TranslateCo
 import { marshalled, unmarshalled } from '#test/support/memory-table/marshalling.ts';
 import { answer } from '#test/support/memory-table/operations.ts';
 
-/** The value of DYNAMODB_ENDPOINT for in-memory tables. The name never resolves, so nothing else can answer. */
+/** Value of DYNAMODB_ENDPOINT for tables in memory. The name never resolves, so no other server can answer. */
 export const MEMORY_ENDPOINT = 'http://table-in-memory.invalid';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -26,10 +26,10 @@ interface Options {
 
 type Send = (this: Client, command: Command, options?: Options) => Promise<unknown>;
 
-/** Tests replace the timers. */
+/** Kept, because tests replace the timers. */
 const { setImmediate: soon } = globalThis;
 
-/** Answers the calls of all clients with MEMORY_ENDPOINT from memory; other clients call their usual endpoint. */
+/** Answers calls of all clients with MEMORY_ENDPOINT from memory; other clients work as usual. */
 export function answerFromMemory(): void {
   for (const { prototype } of [DynamoDBDocumentClient, DynamoDBClient, DynamoDBStreamsClient]) {
     const inherited = Reflect.get(Reflect.getPrototypeOf(prototype)!, 'send') as Send;
@@ -52,12 +52,12 @@ async function isInMemory({ config }: Client): Promise<boolean> {
   return found;
 }
 
-/** A call takes effect at one point a little later, as over a network, so calls of several requests interleave. */
+/** A call takes effect a little later, as over a network, so that calls of several requests interleave. */
 async function sent({ config }: Client, command: Command, { abortSignal }: Options): Promise<unknown> {
   expectGoing(abortSignal);
   const { constructor, input } = command;
   const operation = operationOf(constructor.name);
-  // The document client translates its own commands, and sends those of the plain client unchanged.
+  // The document client marshals its own commands; commands of the plain client are passed through.
   const translation = command instanceof DynamoDBDocumentClientCommand ? (config.translateConfig ?? {}) : undefined;
   const request = translation ? marshalled(operation, input, translation) : input;
   await new Promise<void>((resolve) => void soon(resolve));

@@ -5,10 +5,10 @@ import type { Placeholders } from '#test/support/memory-table/placeholders.ts';
 import { Tokens } from '#test/support/memory-table/tokens.ts';
 import { areEqual, compared, type Item, typeOf } from '#test/support/memory-table/values.ts';
 
-/** Whether an item meets a condition; a missing item has no attributes. */
+/** Whether an item meets a condition. An item that does not exist has no attributes. */
 export type Condition = (item: Item) => boolean;
 
-/** Reads a condition or filter. @throws Invalid, Unknown */
+/** Parses a condition or filter. @throws Invalid, Unknown */
 export function conditionOf(text: string | undefined, placeholders: Placeholders): Condition {
   if (text === undefined) return () => true;
   expectShort(text);

@@ -9,15 +9,15 @@ import {
   type CancellationReason,
 } from '@aws-sdk/client-dynamodb';
 
-// DynamoDB's errors as thrown by the SDK.
+// DynamoDB errors as the SDK throws them.
 
 const $metadata = { httpStatusCode: 400, requestId: 'in-memory', attempts: 1, totalRetryDelay: 0 };
 
-/** The request is invalid for any table content, or would make an item invalid. */
+/** The request is invalid regardless of the table's contents, or would make an item invalid. */
 export class Invalid extends DynamoDBServiceException {
   constructor(message: string) {
     super({ name: 'ValidationException', $fault: 'client', $metadata, message });
-    // The SDK's class sets its own.
+    // The SDK's class sets its own prototype.
     Object.setPrototypeOf(this, Invalid.prototype);
   }
 }
@@ -46,7 +46,7 @@ export const noSuchTable = () =>
 export const tableExists = (name: string) =>
   new ResourceInUseException({ $metadata, message: `Table already exists: ${name}` });
 
-/** Not a DynamoDB error: the request uses something that the in-memory table does not support. */
+/** Not a DynamoDB error: the request uses a feature that the memory table does not support. */
 export class Unknown extends Error {
   constructor(what: string) {
     super(

@@ -3,7 +3,7 @@ import { compareText } from '#test/support/memory-table/ordered.ts';
 import type { Placeholders } from '#test/support/memory-table/placeholders.ts';
 import { Tokens } from '#test/support/memory-table/tokens.ts';
 
-/** Which sort keys a query reads: those below the range give -1, those in it 0, those above it 1. */
+/** Position of a sort key relative to the queried range: -1 below, 0 inside, 1 above. */
 type Side = (sortKey: string) => number;
 
 interface KeyCondition {
@@ -11,7 +11,7 @@ interface KeyCondition {
   readonly side: Side;
 }
 
-/** Reads a key condition: the partition key, and at most one condition on the sort key. @throws Invalid, Unknown */
+/** Parses a key condition: the partition key and at most one condition on the sort key. @throws Invalid, Unknown */
 export function keyConditionOf(
   text: string,
   placeholders: Placeholders,

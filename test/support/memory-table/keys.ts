@@ -4,7 +4,6 @@ import { Invalid } from '#test/support/memory-table/errors.ts';
 import { MOST_PARTITION_KEY_BYTES, MOST_SORT_KEY_BYTES } from '#test/support/memory-table/limits.ts';
 import type { Item } from '#test/support/memory-table/values.ts';
 
-/** The key of an item. */
 export interface Key {
   readonly pk: string;
   readonly sk: string;
@@ -19,7 +18,7 @@ const { partitionKey, sortKey } = tableDefinition;
 
 const wrong = (problem: string) => new Invalid(`One or more parameter values were invalid: ${problem}`);
 
-/** The key in a put item. @throws Invalid */
+/** The key of an item to put. @throws Invalid */
 export function keyOfItem(item: Item): Key {
   return { pk: keyPart(item, partitionKey, MOST_PARTITION_KEY_BYTES), sk: keyPart(item, sortKey, MOST_SORT_KEY_BYTES) };
 }
@@ -51,7 +50,7 @@ function expectBytes(text: string, most: number): void {
   throw wrong(`Size of a key has exceeded the maximum size limit of ${most} bytes`);
 }
 
-/** An item's key attributes as stored in an index and returned as a page's end. */
+/** The key attributes of an item as stored in an index and returned at the end of a page. */
 export const keyAttributes = (item: Item, { partitionKey: first, sortKey: second }: KeySchema): Item => ({
   [partitionKey]: item[partitionKey]!,
   [sortKey]: item[sortKey]!,
@@ -59,7 +58,7 @@ export const keyAttributes = (item: Item, { partitionKey: first, sortKey: second
   [second]: item[second]!,
 });
 
-/** An item's keys in an index; undefined for an item not listed there. @throws Invalid */
+/** An item's keys in an index; undefined if the item is not in the index. @throws Invalid */
 export function indexKeyOf(item: Item, index: KeySchema & { readonly name: string }): Key | undefined {
   const first = indexPart(item[index.partitionKey], index.partitionKey, index.name, MOST_PARTITION_KEY_BYTES);
   const second = indexPart(item[index.sortKey], index.sortKey, index.name, MOST_SORT_KEY_BYTES);

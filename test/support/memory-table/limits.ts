@@ -1,6 +1,6 @@
 import { Invalid } from '#test/support/memory-table/errors.ts';
 
-// AWS's documented limits from "Quotas in Amazon DynamoDB".
+// Limits from the AWS page "Quotas in Amazon DynamoDB".
 
 export const MOST_ITEM_BYTES = 400 * 1_024;
 export const MOST_PAGE_BYTES = 1_024 * 1_024;
@@ -14,7 +14,7 @@ export const MOST_SORT_KEY_BYTES = 1_024;
 export const MOST_IN_OPERANDS = 100;
 const MOST_EXPRESSION_BYTES = 4_096;
 
-/** @throws Invalid for an expression that is too long */
+/** @throws Invalid for an expression that exceeds the limit */
 export function expectShort(expression: string): void {
   const bytes = Buffer.byteLength(expression);
   if (bytes <= MOST_EXPRESSION_BYTES) return;

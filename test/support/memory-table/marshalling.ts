@@ -2,14 +2,14 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { TranslateConfig } from '@aws-sdk/lib-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 
-// Converts between JavaScript values and table values like the SDK's document client: attribute by attribute, for the
-// fields with attributes. Common values are converted here, several times as fast; the SDK's own functions convert the
-// rest.
+// Converts between JavaScript values and table values like the SDK's document client: attribute by attribute, in the
+// fields that contain attributes. The most common values are converted here, several times faster; the SDK's own
+// functions convert the rest.
 
 type Fields = Readonly<Record<string, unknown>>;
 type Convert = (value: unknown) => unknown;
 
-/** The contents of a request or reply field. */
+/** The contents of a field of a request or reply. */
 type Shape = 'attributes' | 'many' | { readonly [field: string]: Shape } | readonly [Shape];
 
 const part: Shape = { Key: 'attributes', Item: 'attributes', ExpressionAttributeValues: 'attributes' };
@@ -47,7 +47,7 @@ export function unmarshalled(operation: string, output: Fields, { unmarshallOpti
   return converted(output, shape, convert) as Fields;
 }
 
-/** To a table value. */
+/** Converts to table values. */
 export function marshaller(marshallOptions: TranslateConfig['marshallOptions']): Convert {
   const options = { convertTopLevelContainer: true, ...marshallOptions };
 
@@ -55,14 +55,14 @@ export function marshaller(marshallOptions: TranslateConfig['marshallOptions']):
     if (typeof value === 'string' && !options.convertEmptyValues) return { S: value };
     if (typeof value === 'boolean') return { BOOL: value };
     if (Number.isSafeInteger(value)) return { N: String(value) };
-    // Without that option, the SDK refuses undefined values.
+    // Without this option, the SDK rejects undefined values.
     if (options.removeUndefinedValues && isPlainObject(value)) return { M: attributes(value, convert) };
     // oxlint-disable-next-line typescript/no-explicit-any -- overloaded by kinds of values
     return marshall(value as any, options);
   };
 }
 
-/** From a table value. */
+/** Converts from table values. */
 export function unmarshaller(unmarshallOptions: TranslateConfig['unmarshallOptions']): Convert {
   const options = { convertWithoutMapWrapper: true, ...unmarshallOptions };
 
@@ -80,7 +80,7 @@ export function unmarshaller(unmarshallOptions: TranslateConfig['unmarshallOptio
 const isPlainObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** The same structure under every name. */
+/** The same shape for every name. */
 const eachOf = (fields: unknown, shape: Shape): Shape =>
   Object.fromEntries(Object.keys(fields ?? {}).map((name) => [name, shape]));
 

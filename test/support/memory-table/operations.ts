@@ -31,10 +31,10 @@ const operations: Readonly<Record<string, (input: Input) => object>> = {
 };
 
 /**
- * Executes a call at once.
+ * Executes a call immediately.
  * @param input with marshalled values
- * @returns the output, whose values belong to the table and must be copied for a caller
- * @throws the errors of DynamoDB, Unknown
+ * @returns the output, which shares values with the table and must be copied before it is returned to a caller
+ * @throws DynamoDB errors, Unknown
  */
 export function answer(operation: string, input: Input): Record<string, unknown> {
   const carryOut = operations[operation];

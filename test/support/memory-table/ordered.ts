@@ -1,4 +1,4 @@
-/** In the order of UTF-8 bytes, like DynamoDB: JavaScript compares UTF-16, which differs beyond U+FFFF. */
+/** Compares UTF-8 bytes, like DynamoDB. JavaScript compares UTF-16, which differs beyond U+FFFF. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);
@@ -9,10 +9,10 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates, which are halves of the highest characters, sort after all others. */
+/** Surrogates, which encode the highest characters, sort after all others. */
 const rank = (unit: number): number => (unit >= 0xd8_00 && unit <= 0xdf_ff ? unit + 0x1_00_00 : unit);
 
-/** A row's position: the sort key; in an index also the item's keys, because a sort key can repeat there. */
+/** The position of a row: its sort key; in an index also the item's keys, because sort keys may repeat there. */
 export type Place = readonly string[];
 
 function comparePlaces(a: Place, b: Place): number {
@@ -23,11 +23,11 @@ function comparePlaces(a: Place, b: Place): number {
   return 0;
 }
 
-/** Rows in the order of their positions. */
+/** Rows sorted by position. */
 export class Ordered<Row extends { readonly place: Place }> {
   readonly rows: Row[] = [];
 
-  /** The first row from here on for which this holds; it must hold for all later ones. */
+  /** The first row that meets the condition, which must then hold for all later rows. */
   #first(holds: (row: Row) => boolean): number {
     let [low, high] = [0, this.rows.length];
     while (low < high) {
@@ -62,9 +62,9 @@ export class Ordered<Row extends { readonly place: Place }> {
   }
 
   /**
-   * The rows of a range in its order.
-   * @param side of a sort key: below the range (-1), in it (0) or above (1)
-   * @param after the position after which they start
+   * Rows of a range in order.
+   * @param side position of a sort key: below the range (-1), inside (0) or above (1)
+   * @param after the position after which to begin
    */
   *range(side: (sortKey: string) => number, isBackward: boolean, after?: Place): Generator<Row> {
     const from = this.#first(({ place }) => side(place[0]!) >= 0);

@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { Invalid } from '#test/support/memory-table/errors.ts';
 import { admittedItem, type Item } from '#test/support/memory-table/values.ts';
 
-/** The placeholders in a request's expressions: all must be defined, and all defined ones must be used. */
+/** Names and values of a request's expressions: all used ones must be defined, and all defined ones used. */
 export class Placeholders {
   readonly #names: Readonly<Record<string, string>>;
   readonly #values: Item;
@@ -13,7 +13,7 @@ export class Placeholders {
     this.#values = admittedItem(values);
   }
 
-  /** The named attribute. */
+  /** The attribute that a token names. */
   name(token: string): string {
     if (!token.startsWith('#')) return token;
     this.#used.add(token);
@@ -35,7 +35,7 @@ export class Placeholders {
     return value;
   }
 
-  /** Called after all expressions have been read. @throws Invalid */
+  /** Call this when every expression has been parsed. @throws Invalid */
   expectAllUsed(): void {
     const unused = (defined: object) => Object.keys(defined).filter((token) => !this.#used.has(token));
     const [names, values] = [unused(this.#names), unused(this.#values)];

@@ -27,7 +27,7 @@ export function getItem(rows: Rows, input: GetItemInput) {
   };
 }
 
-/** Keys beyond 16 MB of items are left unprocessed. */
+/** Keys beyond 16 MB of items are returned as unprocessed. */
 export function batchGet(rowsOf: (table: string) => Rows, input: BatchGetItemInput) {
   expectFields('BatchGetItem', input, ['RequestItems', 'ReturnConsumedCapacity']);
   const requested = Object.entries(input.RequestItems ?? {});
@@ -117,7 +117,7 @@ interface Start {
   readonly place: Place;
 }
 
-/** The end of a page. @throws Invalid for an invalid key */
+/** The position at which a page ended. @throws Invalid for an invalid key */
 function placeOf(key: Item, { name, partitionKey, sortKey }: Readable): Start {
   const names = name === undefined ? ['pk', 'sk'] : ['pk', 'sk', partitionKey, sortKey];
   const isComplete = names.every((one) => key[one]?.S) && Object.keys(key).length === names.length;
@@ -126,7 +126,7 @@ function placeOf(key: Item, { name, partitionKey, sortKey }: Readable): Start {
   return { partition: key[partitionKey]!.S!, place: [key[sortKey]!.S!, ...own] };
 }
 
-/** Rows up to the limit or a megabyte, whichever comes first; the filter is applied to the rows read. */
+/** Rows up to the limit or one megabyte, whichever comes first; the filter applies to the rows read. */
 function page(found: Iterable<Row>, source: Readable, input: QueryInput & ScanInput, placeholders: Placeholders) {
   const { Limit = Number.POSITIVE_INFINITY, ConsistentRead = false, Select = 'ALL_ATTRIBUTES' } = input;
   if (Limit < 1)
@@ -149,7 +149,7 @@ function page(found: Iterable<Row>, source: Readable, input: QueryInput & ScanIn
     last = row;
     if (passes(row.item)) Items.push(names ? projected(row.item, names) : row.item);
   }
-  // At its limit a page has an end even if nothing follows, because DynamoDB has not read further.
+  // A page that reaches its limit has an end key even if nothing follows, because DynamoDB does not look ahead.
   const isCut = hasMore || ScannedCount >= Limit;
   return {
     ...(Select !== 'COUNT' && { Items }),

@@ -9,7 +9,7 @@ export interface Row {
   readonly bytes: number;
 }
 
-/** A write of one item: its state before and after; undefined if there is none. */
+/** An item before and after a write; undefined if it does not exist. */
 export interface Change {
   readonly key: Key;
   readonly before: Row | undefined;

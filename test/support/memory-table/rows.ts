@@ -7,10 +7,10 @@ import { StreamLog } from '#test/support/memory-table/stream-log.ts';
 
 type Partitions = Map<string, Ordered<Row>>;
 
-/** The source of a query. */
+/** The table or an index. */
 export interface Readable extends KeySchema {
   readonly partitions: Partitions;
-  /** Absent for the table itself. */
+  /** Undefined for the table itself. */
   readonly name?: string;
 }
 
@@ -32,7 +32,7 @@ export class Rows {
     return this.base.partitions.get(pk)?.find([sk]);
   }
 
-  /** An item's index rows before and after a change; the same object if nothing changes there. */
+  /** An item's rows in the indexes before and after a change; the same row if it does not change. */
   indexChanges({ key, before, after }: Change) {
     return this.indexes.map((index) => {
       const was = before && indexKeyOf(before.item, index);
@@ -62,7 +62,7 @@ export class Rows {
   }
 }
 
-/** Empty partitions are kept, so that a scan can continue after one that was emptied in between. */
+/** Empty partitions are kept, so that a scan can continue after a partition that was emptied meanwhile. */
 function placed(partitions: Partitions, pk: string, row: Row): void {
   let partition = partitions.get(pk);
   if (!partition) partitions.set(pk, (partition = new Ordered<Row>()));

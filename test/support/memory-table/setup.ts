@@ -2,7 +2,7 @@ import { afterAll } from 'vitest';
 import { answerFromMemory, MEMORY_ENDPOINT } from '#test/support/memory-table/client.ts';
 import { dropTables } from '#test/support/memory-table/tables.ts';
 
-/** Vitest's setup without an engine: the tables are in memory and end with the test file. */
+/** Vitest setup without an engine: the tables are in memory and end with the test file. */
 const { DYNAMODB_ENDPOINT: before } = process.env;
 process.env.DYNAMODB_ENDPOINT = MEMORY_ENDPOINT;
 answerFromMemory();

@@ -6,7 +6,7 @@ import type { Change } from '#test/support/memory-table/row.ts';
 import { itemBytes } from '#test/support/memory-table/sizes.ts';
 import { admittedItem, type Item } from '#test/support/memory-table/values.ts';
 
-/** Numbers have as many digits as DynamoDB's. */
+/** Sequence numbers have as many digits as those of DynamoDB. */
 const FIRST_NUMBER = 100_000_000_000_000_000_000n;
 const MOST_RECORDS = 1_000;
 const SHARD_ID = 'shardId-00000000000000000000-00000000';
@@ -27,14 +27,14 @@ export class StreamLog {
     this.arn = `arn:aws:dynamodb:us-east-1:000000000000:table/${tableName}/stream/2026-01-01T00:00:00.000`;
   }
 
-  /** A write that changes nothing is not logged. */
+  /** Writes that change nothing are not logged. */
   note(change: Change): void {
     const { before, after } = change;
     if (before === after || (before && after && isDeepStrictEqual(before.item, after.item))) return;
     this.#logged.push({ change, at: new Date(), bytes: (before?.bytes ?? 0) + (after?.bytes ?? 0) });
   }
 
-  /** The start position of a reader. @throws Invalid for a number that was never issued */
+  /** The position at which a reader begins. @throws Invalid for an unknown sequence number */
   positionOf(type: string, number: string | undefined): number {
     if (type === 'TRIM_HORIZON') return 0;
     if (type === 'LATEST') return this.#logged.length;
@@ -43,7 +43,7 @@ export class StreamLog {
     return type === 'AFTER_SEQUENCE_NUMBER' ? at + 1 : at;
   }
 
-  /** The records from a position on, and the next position. */
+  /** The records from a position on, and the position after them. */
   read(from: number, limit = MOST_RECORDS): { readonly records: StreamRecord[]; readonly next: number } {
     const records: StreamRecord[] = [];
     let bytes = 0;

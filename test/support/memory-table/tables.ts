@@ -3,7 +3,7 @@ import { tableDefinition } from '#lib/service/ground/config/table-definition.ts'
 import { noSuchTable, tableExists, Unknown } from '#test/support/memory-table/errors.ts';
 import { Rows } from '#test/support/memory-table/rows.ts';
 
-// The tables of this process, all with the structure of tableDefinition.
+// The tables of this process, all with the shape of tableDefinition.
 
 const tables = new Map<string, { readonly rows: Rows; readonly description: TableDescription }>();
 
@@ -46,7 +46,7 @@ export function createTable(input: CreateTableInput) {
 
 export const describeTable = (name: string | undefined) => ({ Table: structuredClone(tableNamed(name).description) });
 
-/** Expired items stay until a caller removes them. */
+/** Expired items are kept until a caller deletes them. */
 export const describeTimeToLive = (name: string | undefined) => {
   tableNamed(name);
   return {
@@ -54,7 +54,7 @@ export const describeTimeToLive = (name: string | undefined) => {
   };
 };
 
-/** Deletes all tables, so that a process with many test files holds only one file's. */
+/** Drops all tables, so that a process that runs many test files keeps only those of one. */
 export function dropTables(): void {
   tables.clear();
 }

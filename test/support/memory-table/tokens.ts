@@ -5,7 +5,7 @@ const TOKEN = /\s*(?:(#\w+)|(:\w+)|([A-Za-z_]\w*)|(<=|>=|=|<|>|\(|\)|,)|(\S+))/y
 
 const keywords = new Set(['AND', 'OR', 'IN', 'BETWEEN', 'SET', 'REMOVE', 'ADD', 'DELETE']);
 
-/** Reads an expression from left to right. */
+/** Reads the tokens of an expression from left to right. */
 export class Tokens {
   readonly #tokens: string[] = [];
   #at = 0;
@@ -23,7 +23,7 @@ export class Tokens {
     return this.#tokens[this.#at];
   }
 
-  /** Whether this is the token after the next. */
+  /** Whether the token after the next is this one. */
   isFollowedBy(token: string): boolean {
     return this.#tokens[this.#at + 1] === token;
   }
@@ -41,7 +41,7 @@ export class Tokens {
     return token;
   }
 
-  /** Consumes exactly this token. */
+  /** Consumes the next token, which must be this one. */
   expect(token: string): void {
     const found = this.take();
     if (found !== token) throw new Invalid(`Invalid expression: Syntax error; token: "${found}", expected: "${token}"`);
@@ -59,7 +59,7 @@ export class Tokens {
     throw new Unknown(`"${token}" where a value is expected`);
   }
 
-  /** One or more, separated by commas. */
+  /** Parses one or more parts separated by commas. */
   list<Part>(part: () => Part): Part[] {
     const parts = [part()];
     while (this.takes(',')) parts.push(part());

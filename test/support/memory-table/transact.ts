@@ -14,7 +14,7 @@ import {
   plannedUpdate,
 } from '#test/support/memory-table/writes.ts';
 
-/** How long DynamoDB remembers a token. */
+/** How long DynamoDB remembers an idempotency token. */
 const TOKEN_MS = 600_000;
 
 interface Remembered {
@@ -22,7 +22,6 @@ interface Remembered {
   readonly at: number;
 }
 
-/** Transactions by their token. */
 const remembered = new Map<string, Remembered>();
 
 /** Executes all writes or none. @throws TransactionCanceledException, IdempotentParameterMismatchException, Invalid */
@@ -77,7 +76,7 @@ function isRepeated(token: string, items: readonly TransactWriteItem[]): boolean
   return true;
 }
 
-/** A part's change, or why it cancels the transaction. */
+/** The change of a part, or the reason why it cancels the transaction. */
 function outcomeOf(rows: Rows, { key, condition, showsExisting, next }: Planned): Change | CancellationReason {
   const before = rows.find(key);
   if (!condition(before?.item ?? {})) {

@@ -1,18 +1,21 @@
 import type { Change } from '#test/support/memory-table/row.ts';
 import type { Rows } from '#test/support/memory-table/rows.ts';
 
-// Capacity units as in AWS: writes per kilobyte of the larger of the item before and after, reads per four.
+// Capacity units as AWS counts them: writes per started kilobyte of the larger of the item before and after, reads per
+// four.
 
 const WRITE_UNIT_BYTES = 1_024;
 const READ_UNIT_BYTES = 4_096;
 
 const writeUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / WRITE_UNIT_BYTES));
 
-/** Half for an eventually consistent read. @param bytes of all items read together */
+/** Half for an eventually consistent read. @param bytes total of all data read together */
 export const readUnits = (bytes: number, isConsistent: boolean): number =>
   Math.max(1, Math.ceil(bytes / READ_UNIT_BYTES)) * (isConsistent ? 1 : 0.5);
 
-/** For the table, twice in a transaction; and for each index in which the item's row is added, removed or moved. */
+/**
+ * Units for the table, doubled in a transaction, and for each index in which the item's row is added, removed or moved.
+ */
 export function unitsOfChange(rows: Rows, change: Change, isInTransaction: boolean): number {
   const { before, after } = change;
   const ofTable = writeUnits(Math.max(before?.bytes ?? 0, after?.bytes ?? 0)) * (isInTransaction ? 2 : 1);

@@ -6,15 +6,15 @@ import type { Placeholders } from '#test/support/memory-table/placeholders.ts';
 import { Tokens } from '#test/support/memory-table/tokens.ts';
 import { admitted, type Item, typed, typeOf } from '#test/support/memory-table/values.ts';
 
-/** The new value of an attribute from the item before; undefined removes it. */
+/** Computes the new value of an attribute from the item before; undefined removes the attribute. */
 type Action = (item: Item) => AttributeValue | undefined;
 
-/** An update's changes by attribute: every action uses the item before. */
+/** The actions of an update by attribute. Every action sees the item before the update. */
 export type Update = ReadonlyMap<string, Action>;
 
 const clauses = { SET: assignment, REMOVE: removal, ADD: addition, DELETE: subtraction };
 
-/** Reads an update. @throws Invalid, Unknown */
+/** Parses an update. @throws Invalid, Unknown */
 export function updateOf(text: string | undefined, placeholders: Placeholders): Update {
   const actions = new Map<string, Action>();
   if (text === undefined) return actions;
@@ -38,7 +38,7 @@ export function updateOf(text: string | undefined, placeholders: Placeholders): 
   return actions;
 }
 
-/** The item after the update. @throws Invalid for an attribute of a type that an action cannot change */
+/** The item after the update. @throws Invalid if an action does not apply to an attribute's type */
 export function updated(item: Item, update: Update): Record<string, AttributeValue> {
   const after = { ...item };
   for (const [attribute, action] of update) {
@@ -102,7 +102,7 @@ function subtraction(attribute: string, tokens: Tokens, placeholders: Placeholde
 
 const membersOf = (set: AttributeValue): unknown[] => typed(set)[1] as unknown[];
 
-/** A set with each of these once. */
+/** A set that contains each member once. */
 const withMembers = (type: string, members: readonly unknown[]): AttributeValue =>
   admitted({
     [type]: [...new Map(members.map((member) => [String(member), member])).values()],

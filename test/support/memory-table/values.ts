@@ -4,15 +4,15 @@ import { Invalid } from '#test/support/memory-table/errors.ts';
 import { compareNumbers, normalNumber } from '#test/support/memory-table/numbers.ts';
 import { compareText } from '#test/support/memory-table/ordered.ts';
 
-/** A stored item; never changed, and never shared with a caller. */
+/** A stored item. It is never modified and never shared with a caller. */
 export type Item = Readonly<Record<string, AttributeValue>>;
 
-/** A type's letters, such as `S`, and the value stored under them. */
+/** A value's type letters, such as `S`, with the value. */
 export const typed = (value: AttributeValue) => Object.entries(value)[0] as [string, unknown];
 
 export const typeOf = (value: AttributeValue): string => typed(value)[0];
 
-/** A copy in stored form: canonical numbers and sorted sets. @throws Invalid */
+/** A copy in the form in which the table stores it: canonical numbers, sorted sets. @throws Invalid */
 export function admitted(value: AttributeValue): AttributeValue {
   if (value.S !== undefined || value.BOOL !== undefined || value.NULL !== undefined) return value;
   if (value.N !== undefined) return { N: normalNumber(value.N) };
@@ -46,12 +46,12 @@ function distinct<Member>(members: Member[], compare: (a: Member, b: Member) => 
 
 const compareBytes = (a: Uint8Array, b: Uint8Array): number => Buffer.compare(a, b);
 
-/** For values accepted by the table. */
+/** For values that `admitted` has returned. */
 export const areEqual = (a: AttributeValue, b: AttributeValue): boolean =>
   a.S !== undefined ? a.S === b.S : isDeepStrictEqual(a, b);
 
 /**
- * Below 0, 0 or above; undefined for values of different types, which have no order.
+ * Negative, 0 or positive; undefined for values of different types, which have no order.
  * @throws Invalid for types without order
  */
 export function compared(a: AttributeValue, b: AttributeValue): number | undefined {

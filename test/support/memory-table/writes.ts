@@ -18,13 +18,13 @@ import { unitsOfChange } from '#test/support/memory-table/units.ts';
 import { type Update, updated, updateOf } from '#test/support/memory-table/update.ts';
 import { admittedItem, type Item } from '#test/support/memory-table/values.ts';
 
-/** A write that is valid as far as can be checked without the table. */
+/** A write that has been validated as far as possible without the table's contents. */
 export interface Planned {
   readonly key: Key;
   readonly condition: Condition;
   /** Whether a failed condition returns the existing item. */
   readonly showsExisting: boolean;
-  /** The row afterwards. @throws Invalid if the item cannot be changed like this */
+  /** The row after the write. @throws Invalid if the item cannot be changed in this way */
   readonly next: (before: Row | undefined) => Row | undefined;
   readonly update?: Update;
 }
@@ -42,7 +42,7 @@ const COMMON = [
   'ReturnConsumedCapacity',
 ];
 
-/** The common part of all kinds of writes. */
+/** The parts that all kinds of writes have. */
 function guard(input: Input, placeholders: Placeholders) {
   const condition = conditionOf(input.ConditionExpression, placeholders);
   placeholders.expectAllUsed();
@@ -99,7 +99,7 @@ function expectSize({ bytes }: Row, tooLarge: string): void {
   if (bytes > MOST_ITEM_BYTES) throw new Invalid(tooLarge);
 }
 
-/** The row with valid index keys. */
+/** The row, after validating its index keys. */
 function listable(rows: Rows, row: Row): Row {
   for (const index of rows.indexes) indexKeyOf(row.item, index);
   return row;

@@ -16,7 +16,7 @@ import type { Brand, World } from '#test/support/programs/world.ts';
 
 let endpoints = 0;
 
-/** A program's endpoint as created by the dashboard's API, with its secret. */
+/** Stores an endpoint of a program as the dashboard's API would, with its secret. */
 export async function addEndpoint(
   world: World,
   { program: { id: programId } }: Brand,
@@ -42,7 +42,7 @@ export async function addEndpoint(
     programId,
     secret,
     target: { endpointId: id, programId },
-    /** As stored now; undefined: it was deleted. */
+    /** The endpoint as stored; undefined if deleted. */
     find,
     change: (changes: Partial<WebhookEndpoint>) =>
       setEndpoints(world, programId, (all) => all.map((one) => (one.id === id ? { ...one, ...changes } : one))),
@@ -68,7 +68,6 @@ async function setEndpoints(
 
 let facts = 0;
 
-/** A fact in a program. */
 export function someFact({ program }: Brand, settings: Partial<Fact> = {}): Fact {
   const { type = 'sale.recorded', timestamp = NOW.toISOString() } = settings;
   const number = ++facts;
@@ -83,20 +82,20 @@ export function someFact({ program }: Brand, settings: Partial<Fact> = {}): Fact
   };
 }
 
-/** The stream consumer's work on facts. */
+/** Processes facts like the stream's consumer. */
 export async function publish(world: World, published: readonly Fact[], at = NOW): Promise<void> {
   await Promise.all(published.map((fact) => storeFact(world.deps(at).table, fact)));
   await fanOut(world.deps(at), published);
 }
 
-/** Calls the function like the queue does. */
+/** Calls the function like the queue. */
 export const deliver = (target: WakeMessage, at: Date = NOW, remainingMs = 60_000): Promise<void> =>
   handler(
     { Records: [{ body: JSON.stringify(target) }], time: at.toISOString() },
     { getRemainingTimeInMillis: () => remainingMs },
   );
 
-/** Calls it each second until all is sent, because a host gets only a few requests a second. */
+/** Calls it every second until everything is sent: a host gets only a few requests per second. */
 export async function deliverAll({ target, work }: TestEndpoint, from: Date = NOW): Promise<void> {
   for (let seconds = 0; await work(); seconds++) {
     if (seconds > 60) throw new Error('The work comes to no end');
@@ -108,7 +107,7 @@ export async function deliverAll({ target, work }: TestEndpoint, from: Date = NO
 export const scanned = (world: World, sk: string): Promise<Record<string, unknown>[]> =>
   scannedWhere(world, (item) => item.sk === sk);
 
-/** Tests share this machine's hosts and their time, but not a host's requests per second. */
+/** Deletes the per-second limits of hosts: tests share hosts and time, but must not share these limits. */
 export async function forgetTurns(world: World): Promise<void> {
   const turns = await scannedWhere(world, ({ pk }) => String(pk).startsWith('WINDOW#delivery#'));
   const { table } = world.deps();

@@ -9,14 +9,11 @@ interface DeliveryScene {
   queue: Awaited<ReturnType<typeof openWakeQueue>>;
   brand: Brand;
   endpoint: TestEndpoint;
-  /** Another brand and its endpoint, and a receiver that accepts. */
+  /** Creates another brand with an endpoint, and lets the receiver accept. */
   renew: () => Promise<void>;
 }
 
-/**
- * The setup of delivery tests: a table, a receiver and a queue for the whole file, a brand and its endpoint for each
- * test.
- */
+/** The setting of delivery tests: a table, a receiver and a queue per file, and a brand with an endpoint per test. */
 export function deliveryScene(): DeliveryScene {
   const scene = {} as DeliveryScene;
   scene.renew = async () => {

@@ -11,7 +11,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { SHARD } from '#test/support/table/stream.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
-/** Delivers records once as one batch. @returns how many were processed */
+/** Delivers records once, as one batch. @returns the number of records processed */
 export async function deliverFacts(records: readonly DynamoDBRecord[]): Promise<number> {
   const { batchItemFailures } = await consumer({ shardId: SHARD, Records: [...records] });
   const [failed] = batchItemFailures;
@@ -20,7 +20,7 @@ export async function deliverFacts(records: readonly DynamoDBRecord[]): Promise<
     : records.length;
 }
 
-/** Records dated as if the table had been changed at a time, because the engine uses the real time. */
+/** Records dated as if the table had been changed at this time: the engine dates them by real time. */
 export const changedAt = (records: readonly DynamoDBRecord[], at: Date): DynamoDBRecord[] =>
   records.map(({ dynamodb, ...record }) => ({
     ...record,
@@ -34,7 +34,7 @@ export async function factPump({ client, tableName }: World) {
   const [shardId] = await stream.shardIds();
   const shard = await stream.open(shardId!, undefined);
 
-  /** Records since the last time. */
+  /** Records since the last call. */
   async function fresh(at = NOW): Promise<DynamoDBRecord[]> {
     const found: DynamoDBRecord[] = [];
     for (let page = await shard.next(); page && page.length > 0; page = await shard.next()) found.push(...page);
@@ -45,7 +45,7 @@ export async function factPump({ client, tableName }: World) {
   }
   return {
     fresh,
-    /** Delivers the stream records since the last time. @param at when the table was changed */
+    /** Delivers records since the last call. @param at time of the changes */
     async run(at = NOW): Promise<void> {
       const records = await fresh(at);
       for (let from = 0; from < records.length; from += outbox.batchSize) {
@@ -58,7 +58,7 @@ export async function factPump({ client, tableName }: World) {
 
 export type FactPump = Awaited<ReturnType<typeof factPump>>;
 
-/** A brand's stored facts, oldest first, with unpacked rows. */
+/** Stored facts of a brand, oldest first, with their rows unpacked. */
 export async function storedFacts(world: World, { program }: Pick<Brand, 'program'>): Promise<Fact[]> {
   const items = await world.items(factKeys.fact(program.id, '').pk);
   return items.map(({ row, packed, ...item }) => {

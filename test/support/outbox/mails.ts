@@ -14,7 +14,7 @@ import { discardContainer } from '#lib/service/ground/effects/container.ts';
 import { SHARD } from '#test/support/table/stream.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-/** A mail as sent by SES. */
+/** A mail as received by SES. */
 interface ReceivedMail {
   readonly from: string;
   readonly to: string;
@@ -25,12 +25,12 @@ interface ReceivedMail {
   readonly tags: Readonly<Record<string, string>>;
 }
 
-/** SES's response to a call: an error by its status and name; `lost` accepts the mail without a response. */
+/** The reply of SES to a call: an error with status and name; `lost` accepts the mail without a reply. */
 type SesAnswer = 'taken' | 'lost' | { readonly status: number; readonly name: string; readonly message?: string };
 
 const taken = (): SesAnswer => 'taken';
 
-/** The part of Amazon SES used by the service, over HTTP; the service sends through it from now on. */
+/** A local server for the calls that the service makes to Amazon SES; the service uses it from now on. */
 async function openMailbox() {
   const received: ReceivedMail[] = [];
   let answerTo: (mail: ReceivedMail) => SesAnswer = taken;
@@ -60,7 +60,7 @@ async function openMailbox() {
 
   return {
     received,
-    /** Answers calls from now on, and clears what was received. */
+    /** Sets the replies from now on, and forgets received mails. */
     answer(how: (mail: ReceivedMail) => SesAnswer = taken) {
       received.length = 0;
       answerTo = how;
@@ -90,7 +90,7 @@ function mailIn({ FromEmailAddress: from, Destination, EmailTags, Content }: Sen
   return { from, to, subject, text, html, headers: byName(Headers), tags: byName(EmailTags) };
 }
 
-/** Delivers records once as one batch. @returns how many were processed */
+/** Delivers records once, as one batch. @returns the number of records processed */
 export async function deliverOnce(records: readonly DynamoDBRecord[]): Promise<number> {
   const { batchItemFailures } = await consumer({ shardId: SHARD, Records: [...records] });
   const [failed] = batchItemFailures;
@@ -99,23 +99,23 @@ export async function deliverOnce(records: readonly DynamoDBRecord[]): Promise<n
     : records.length;
 }
 
-/** Acts as the event source mapping: delivers the table's stream records and their results until nothing is left. */
+/** Acts as the event source mapping: delivers stream records, and those that this causes, until none is left. */
 async function mailPump({ client, tableName }: World) {
   const endpoint = process.env.DYNAMODB_ENDPOINT!;
   const stream = openStream(await streamArnOf(client, tableName), { endpoint, region: 'us-east-1' });
   const [shardId] = await stream.shardIds();
   const shard = await stream.open(shardId!, undefined);
 
-  /** Records since the last time. */
+  /** Records since the last call. */
   async function fresh(): Promise<DynamoDBRecord[]> {
     const found: DynamoDBRecord[] = [];
     for (let page = await shard.next(); page && page.length > 0; page = await shard.next()) found.push(...page);
     return found.filter((record) => isOf(mailRecords, record));
   }
   return {
-    /** Takes the stream records since the last time, without delivering them. */
+    /** Returns the records since the last call without delivering them. */
     fresh,
-    /** @param earlier records to deliver, too */
+    /** @param earlier further records to deliver */
     async run(earlier: readonly DynamoDBRecord[] = []): Promise<void> {
       let left = [...earlier, ...(await fresh())];
       for (let deliveries = 0; left.length > 0; deliveries++) {

@@ -10,7 +10,7 @@ import { ensureVaultKey } from '#infra/local/run/vault-key.ts';
 import { discardContainer } from '#lib/service/ground/effects/container.ts';
 import type { WakeMessage } from '#lib/service/outbox/effects/wake-queue.ts';
 
-/** A request received by an endpoint. */
+/** A request that an endpoint received. */
 interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -21,7 +21,7 @@ type Answer = (response: ServerResponse, request: Received) => void;
 
 const ok: Answer = (response) => response.end('thanks');
 
-/** A brand's endpoint on this machine with a configurable response. */
+/** A brand's endpoint on this machine, with scripted replies. */
 export async function openReceiver() {
   const received: Received[] = [];
   let answer = ok;
@@ -41,7 +41,7 @@ export async function openReceiver() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    /** Responds like this from now on, and clears what was received. */
+    /** Sets the replies from now on, and forgets received requests. */
     answer(how: Answer = ok) {
       received.length = 0;
       answer = how;
@@ -54,16 +54,16 @@ export async function openReceiver() {
 
 export type Receiver = Awaited<ReturnType<typeof openReceiver>>;
 
-/** A queue message and its delay. */
+/** A queue message with its delay. */
 interface QueuedWake extends WakeMessage {
-  /** Undefined: the queue's own delay for each message. */
+  /** Undefined for the queue's default delay. */
   readonly delaySeconds: number | undefined;
 }
 
-/** A message for a new fact. */
+/** The message for a new fact. */
 export const heldBack = (target: WakeMessage): QueuedWake => ({ ...target, delaySeconds: undefined });
 
-/** The part of Amazon SQS used by the service, over HTTP; the service uses it from now on. */
+/** A local server for the calls that the service makes to Amazon SQS; the service uses it from now on. */
 export async function openWakeQueue() {
   const messages: QueuedWake[] = [];
   let isTaking = true;
@@ -86,7 +86,7 @@ export async function openWakeQueue() {
   discardContainer();
   return {
     messages,
-    /** Accepts or refuses messages from now on, and clears earlier ones. */
+    /** Accepts or refuses messages from now on, and forgets earlier ones. */
     take(takes = true) {
       messages.length = 0;
       isTaking = takes;
@@ -94,7 +94,7 @@ export async function openWakeQueue() {
   };
 }
 
-/** Settings of an installation that sends to this machine. */
+/** Sets the configuration that allows webhooks to this machine. */
 export async function allowLoopback(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'webhooks-'));
   afterAll(() => rm(folder, { recursive: true }));

@@ -7,7 +7,7 @@ import type { World } from '#test/support/programs/world.ts';
 
 export const WEBHOOK_URL = 'https://hooks.brand.com/referrals';
 
-/** The reply for a new endpoint with the given differences. */
+/** The reply for a new endpoint, with the given differences. */
 export const shownEndpoint = (changes: object = {}) => ({
   id: expect.any(Number),
   url: WEBHOOK_URL,
@@ -30,7 +30,7 @@ export async function endpointOf({ owner, path }: OwnedBrand, fields: object = {
 
 let facts = 0;
 
-/** Stores a fact of a brand with a given time. */
+/** Stores a fact of a brand as if it had happened at this time. */
 export async function factOf(
   world: World,
   { program }: Pick<OwnedBrand, 'program'>,

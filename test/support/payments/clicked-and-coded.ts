@@ -13,8 +13,8 @@ import { invoicePaymentPaid } from '#test/support/payments/single-payments.ts';
 import { charge, deliver, directBrand, type StripeEvent, stripeEvent } from '#test/support/stripe/stripe.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
-// The first payment of a subscription: only the checkout names the click, and only the invoice has another partner's
-// code.
+// The first payment of a subscription: only the checkout contains the click, and only the invoice the code of another
+// partner.
 
 type Fields = Record<string, unknown>;
 
@@ -23,19 +23,19 @@ let people = 0;
 export interface Person {
   readonly brand: Brand;
   readonly clickId: string;
-  /** A part of every name from the processor. */
+  /** Part of every id from the processor. */
   readonly id: string;
   readonly customerKey: string;
 }
 
-/** A visitor of the brand's link. */
+/** A person who came through the brand's link. */
 export async function personOf(brand: Brand, options: Parameters<typeof clicked>[1] = {}): Promise<Person> {
   const clickId = await clicked(brand, options);
   const id = `l${++people}x`;
   return { brand, clickId, id, customerKey: `user_${id}` };
 }
 
-/** The ways a checkout can name its click. */
+/** Ways in which a checkout identifies its click. */
 export const namings: Readonly<Record<string, (person: Person) => Fields>> = {
   'its metadata': ({ clickId, customerKey }) => ({
     metadata: { service_click_id: clickId, service_customer_key: customerKey },
@@ -46,14 +46,14 @@ export const namings: Readonly<Record<string, (person: Person) => Fields>> = {
 export const sessionOf = (person: Person, more: Fields = namings['its metadata']!(person)): StripeEvent =>
   subscribed(person.id, more);
 
-/** The invoice; its subscription's metadata contain the key. */
+/** The invoice; its subscription's metadata contain the customer key. */
 export const invoiceOf = ({ id, customerKey }: Person, more: Fields = {}): StripeEvent =>
   invoiced(id, { discounts: [`di_${id}`], metadata: { service_customer_key: customerKey }, ...more });
 
 export const refundHalf = ({ id }: Person): StripeEvent =>
   stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 }));
 
-/** Makes the invoice's code known. */
+/** Events that make the invoice's code known. */
 const codeEvents = ({ id }: Person): readonly StripeEvent[] => [codeTold(`promo_${id}`), discountOf(id)];
 
 /** All events of the payment. */
@@ -67,14 +67,14 @@ export const eventsOf = (person: Person, naming: keyof typeof namings): readonly
 
 const known = new WeakMap<Brand, ReturnType<typeof cleoWithCode>>();
 
-/** Cleo, whose code is SAVE10. */
+/** Creates the partner Cleo, whose code is SAVE10. */
 export function cleoOf(world: World, brand: Brand): ReturnType<typeof cleoWithCode> {
   const cleo = known.get(brand) ?? cleoWithCode(world, brand);
   known.set(brand, cleo);
   return cleo;
 }
 
-/** The final state of the payment, whose customer and names differ from person to person. */
+/** All items of the payment; customers and names differ from person to person. */
 async function leftOf(world: World, { brand, clickId, id, customerKey }: Person) {
   const { sale, commission, refunds } = await saleItems(world, `in_${id}`);
   const [payer] = await world.items(`PAYER#${brand.program.id}#cus_${id}`);
@@ -91,13 +91,13 @@ async function leftOf(world: World, { brand, clickId, id, customerKey }: Person)
   };
 }
 
-/** The invoice comes first, and its code gets the sale. */
+/** Delivers the invoice first, so that its code brings the sale. */
 export const sellByCode = (person: Person) => deliver(person.brand, ...codeEvents(person), invoiceOf(person));
 
-/** The checkout comes and names the click. */
+/** Delivers the checkout, which contains the click. */
 export const nameClick = (person: Person) => deliver(person.brand, sessionOf(person));
 
-/** The sale and everything that belongs to it is the click's partner's. */
+/** Expects the sale and everything that belongs to it to be the click's partner's. */
 export async function expectMoved(world: World, person: Person): Promise<void> {
   const { sale, commission, refunds, customer, payer } = await leftOf(world, person);
   const { partner, shortLink } = person.brand;
@@ -111,13 +111,13 @@ export async function expectMoved(world: World, person: Person): Promise<void> {
   expect(payer).toBe(person.clickId);
 }
 
-/** Values that differ by order: numbers and index positions, versions, histories, and a moved sale's former partner. */
+/** Fields that depend on the order: numbers and index keys, versions, histories, and the former partner. */
 const isOfOrder = (field: string): boolean => /^(?:id|sk|saleId|commissionId|gsi.*|history|movedFrom)$/.test(field);
 
-/** Changes at one time are a millisecond apart, in order of arrival. */
+/** Changes made at the same time are a millisecond apart, in order of arrival. */
 const momentOf = (text: string): string => text.replaceAll(/(T\d\d:\d\d:\d\d)\.\d{3}Z/g, '$1Z');
 
-/** The final state, independent of the order of events and the person. */
+/** The final state, without what depends on the order of events or on the person. */
 export async function endStateOf(world: World, person: Person): Promise<unknown> {
   const { clickId, id, customerKey } = person;
   const { sale, commission, ...left } = await leftOf(world, person);
@@ -126,7 +126,9 @@ export async function endStateOf(world: World, person: Person): Promise<unknown>
   return JSON.parse(momentOf(text).replaceAll(clickId, 'click').replaceAll(customerKey, 'key').replaceAll(id, 'name'));
 }
 
-/** A program with Cleo's code, and a visitor of another partner's link who is about to pay with that code. */
+/**
+ * A program with Cleo's code, and a person who comes through another partner's link and is about to pay with the code.
+ */
 export async function codedScene(world: World, settings: Parameters<World['brand']>[0] = {}) {
   const brand = await directBrand(world, settings);
   const cleo = await cleoOf(world, brand);
@@ -139,7 +141,7 @@ export async function codedScene(world: World, settings: Parameters<World['brand
     owner,
     program,
     person: await personOf(brand),
-    /** Another person. */
+    /** Creates another person. */
     next: async () => {
       scene.person = await personOf(brand);
     },
@@ -154,7 +156,7 @@ export async function codedScene(world: World, settings: Parameters<World['brand
         at,
       }),
     payOut: () => owner.post(`${program}/payouts`, {}, { at: HOLD_OVER }),
-    /** The customer created by the code. */
+    /** The customer that the code created. */
     madeOf: async () => String(((await left()).sale.attribution as Fields).clickId),
     commissionPath: async () => `${program}/commissions/${String((await left()).commission!.id)}`,
   };

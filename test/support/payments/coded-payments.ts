@@ -4,21 +4,21 @@ import { invoiced, paid, saleOf, subscribed } from '#test/support/payments/payer
 import { charge, deliver, type StripeEvent, stripeEvent } from '#test/support/stripe/stripe.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
-// Processor payments with a promotion code.
+// Payments through the card processor with a promotion code.
 
 type Fields = Record<string, unknown>;
 
-/** A checkout's fields with a person's promotion code. */
+/** Checkout fields with a person's promotion code. */
 export const discountedBy = (person: string, more: Fields = {}): Fields => ({
   discounts: [{ coupon: 'co', promotion_code: `promo_${person}` }],
   ...more,
 });
 
-/** Reports the text of a promotion code. */
+/** An event with the text of a promotion code. */
 export const codeTold = (id: string, text = 'SAVE10', type = 'promotion_code.created'): StripeEvent =>
   stripeEvent(type, { id, object: 'promotion_code', code: text, active: true, coupon: { id: 'co' } });
 
-/** Reports the promotion code of a discount. */
+/** An event that maps a discount to its promotion code. */
 export const discountOf = (
   person: string,
   id = `di_${person}`,
@@ -65,7 +65,7 @@ export const codedScenes: Readonly<Record<string, (person: string) => readonly S
 const known = new WeakMap<Brand, Promise<Awaited<ReturnType<typeof cleoWithCode>>>>();
 let people = 0;
 
-/** Delivers a payment with Cleo's code in some order, and checks that it is one sale of hers. */
+/** Delivers the events of a payment with Cleo's code in some order, and expects one sale of hers. */
 export async function expectOneSaleByCode(
   world: World,
   brand: Brand,

@@ -10,10 +10,12 @@ export const commissionRejected = cancelled((sk) => (sk === 'COMMISSION' ? 'Vali
 export const commissionNotCreated = codedError(500, 'internal_error', 'Failed to create commission');
 
 let names = 0;
-/** A unique name. */
 export const fresh = (name: string): string => `${name}-${++names}`;
 
-/** A sale of 49.00 dollars whose commission the table refused: recorded without it. @returns its transaction id */
+/**
+ * A sale of 49.00 dollars that was recorded without its commission, because the table rejected it.
+ * @returns its transaction id
+ */
 export async function failedSale(brand: Brand, body: object, at?: Date): Promise<string> {
   const id = fresh('failed');
   const request = { key: brand.key, body: { transaction_id: id, amount_cents: 4900, ...body }, at };

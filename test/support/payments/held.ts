@@ -3,14 +3,14 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import { changeProgram, signedUp, sold } from '#test/support/payments/journeys.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
-/** The flag of the rule `paid_ad`. */
+/** Evidence text of the rule `paid_ad`. */
 export const PAID_AD = 'The first click came through an advertisement that names no campaign';
 
-/** The program holds commissions from ads. */
+/** Makes the program hold commissions for clicks from advertisements. */
 export const holdAds = (world: World, brand: Pick<Brand, 'program'>) =>
   changeProgram(world, brand, { rules: { paid_ad: 'hold' } });
 
-/** A customer with rule data. @returns the click id */
+/** A customer that matches rules. @returns the click id */
 export async function suspect(
   world: World,
   brand: Brand,
@@ -27,7 +27,7 @@ export async function suspect(
 
 let sales = 0;
 
-/** A held commission of 980. */
+/** A held commission of 980 cents. */
 export async function held(world: World, brand: Brand) {
   const name = `held_${++sales}`;
   const clickId = await suspect(world, brand, name);

@@ -8,7 +8,7 @@ import { createLink } from '#lib/service/programs/links/create-link.ts';
 import { send, type TestReply, type TestRequest } from '#test/support/callers/request.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
-// Set-up steps of a visitor; each throws when its request fails.
+// Setup steps for a visitor; each throws if its request fails.
 
 type Options = Pick<TestRequest, 'at' | 'headers'>;
 
@@ -24,12 +24,12 @@ export async function clicked(brand: Pick<Brand, 'affiliateUrl'>, options: Optio
   return body.click_id;
 }
 
-/** A lead with the brand's key: the customer has status `lead` afterwards, and its key is bound when one is sent. */
+/** A lead with the brand's key. The customer then has the status `lead`, and its key is bound if one is sent. */
 export async function settledLead(brand: Brand, body: object, options: Options = {}): Promise<void> {
   await succeeded(lead, { key: brand.key, body, ...options });
 }
 
-/** A lead without a key. The program must be `server_required` so that it stays provisional. */
+/** A lead without a key. It stays provisional only if the program is `server_required`. */
 export async function browserLead(body: object, options: Options = {}): Promise<void> {
   await succeeded(lead, { body, ...options });
 }
@@ -41,7 +41,7 @@ export async function signedUp(brand: Brand, customerKey: string, options: Optio
   return clickId;
 }
 
-/** Another partner of the brand's program with their own link. */
+/** Another partner of the brand's program, with its own link. */
 export async function anotherPartner(world: World, { program }: Brand, name: string): Promise<Omit<Brand, 'key'>> {
   const partner = await addPartner(world.deps(), program.id, { name, email: `${name.toLowerCase()}@partners.test` });
   const shortLink = `${name.toLowerCase()}-${program.id}`;
@@ -49,11 +49,11 @@ export async function anotherPartner(world: World, { program }: Brand, name: str
   return { program, partner, shortLink, affiliateUrl: `https://${program.domain}/?aff=${shortLink}` };
 }
 
-/** Changes a link in a way no route can; undefined removes an attribute. */
+/** Changes link attributes for which there is no route; undefined removes an attribute. */
 export const changeLink = (world: World, { shortLink }: Pick<Brand, 'shortLink'>, set: Record<string, unknown>) =>
   world.deps().table.update(keys.link(shortLink), { set });
 
-/** A sale's reply. */
+/** The reply to a sale. */
 interface Sold {
   readonly sale_id: number;
   readonly commission_id: number;
@@ -65,7 +65,7 @@ export async function sold(brand: Brand, body: object, options: Options = {}): P
   return reply.body;
 }
 
-/** The first sale of a separate customer, who came and paid at the same time. */
+/** The first sale of a new customer who clicked and paid at the same time. */
 export async function soldTo(
   brand: Brand,
   customerKey: string,
@@ -77,15 +77,15 @@ export async function soldTo(
   return sold(brand, { customer_key: customerKey, ...body }, options);
 }
 
-/** Changes a program in a way no route can; undefined removes an attribute. */
+/** Changes program attributes for which there is no route; undefined removes an attribute. */
 export const changeProgram = (world: World, { program }: Pick<Brand, 'program'>, set: Record<string, unknown>) =>
   world.deps().table.update(keys.program(program.id), { set });
 
-/** Ends a partner's relation to the program, as far as sales are concerned. */
+/** Makes a partner count as removed for sales. */
 export const removePartner = (world: World, brand: Brand) =>
   changeProgram(world, brand, { removedPartnerIds: [brand.partner.id] });
 
-/** Unlinks a customer from its partner like the operator: on its item and on its key's item. */
+/** Unlinks a customer from its partner, as the operator may: in its item and in that of its key. */
 export async function unlinkPartner(world: World, brand: Brand, clickId: string, customerKey?: string): Promise<void> {
   const { table } = world.deps();
   const unlinked = { set: { partnerId: undefined } };

@@ -7,12 +7,12 @@ import { termsOf } from '#test/support/payments/terms.ts';
 
 const terms = termsOf();
 
-/** The limit of BatchWriteItem. */
+/** DynamoDB's limit for BatchWriteItem. */
 const MOST_ITEMS = 25;
 
 /**
- * Commissions without their sales, a millisecond apart: only their number matters.
- * @param as their final state
+ * Commissions without sales, a millisecond apart, for tests that only need their number.
+ * @param as their status
  * @returns their ids, oldest first
  */
 export async function manyCommissions(

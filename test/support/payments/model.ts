@@ -1,12 +1,12 @@
 /**
- * A small reference model of tracking: the rules of keys, codes, clicks, leads, sales, refunds and commissions, for one
- * program, in memory. It is written from the rules alone and shares no code with the service.
+ * A small in-memory reference model of tracking for one program: the rules of keys, codes, clicks, leads, sales,
+ * refunds and commissions. It is written from the rules alone and shares no code with the service.
  */
 
 /** The program's current key, a replaced one, or no Authorization header. */
 export type Credential = 'current' | 'old' | 'none';
 
-/** The terms of a sale. */
+/** The commission for a sale. */
 export interface ModelTerms {
   readonly commissionType: 'percent' | 'fixed' | 'recurring_percent' | 'recurring_fixed';
   readonly commissionRate: number;
@@ -41,11 +41,11 @@ interface Identifiers {
 }
 
 interface ModelCustomer {
-  /** The customer's partner: that of this link. */
+  /** The link of the partner who has the customer. */
   link: number;
-  /** The time of the first click; a code may have created the customer. */
+  /** The link of the first click; undefined if a code created the customer. */
   readonly firstLink?: number;
-  /** A code assigned the customer to its partner. */
+  /** A code won the customer for its partner. */
   byCode?: true;
   readonly firstClickAt: number;
   status: 'click' | 'lead' | 'conversion';
@@ -55,22 +55,22 @@ interface ModelCustomer {
   /** The terms version of the first sale. */
   firstTerms?: number;
   customerKey?: string;
-  /** The key is claimed only by a browser. */
+  /** Only a browser has claimed the key for this customer. */
   keyBoundBy?: 'browser';
-  /** Sent with a sale's click, but not bound because of a provisional lead. */
+  /** A key sent with a sale's click that was not bound because of a provisional lead. */
   unboundKey?: string;
-  /** The number of people who have paid with this click, if several. */
+  /** Number of people who have paid with this click, if several. */
   people?: number;
-  /** The click this person paid with. */
+  /** The customer whose click this person paid with. */
   readonly sharedOf?: string;
-  /** The lead's commission in dollars; absent: none. */
+  /** The lead's commission in cents; undefined if none. */
   leadCents?: number;
 }
 
 interface ModelSale {
-  /** The sale's partner: that of this link. */
+  /** The link of the partner who has the sale. */
   readonly link: number;
-  /** The link that counts it. */
+  /** The link that counts the sale. */
   readonly firstLink?: number;
   readonly code?: number;
   readonly byCode: boolean;
@@ -92,7 +92,7 @@ interface ModelCommission {
   status: 'pending' | 'reversed';
 }
 
-/** The expected reply: the body contains at least these fields. */
+/** The expected reply: the body must contain at least these fields. */
 export interface Expected {
   readonly status: number;
   readonly body: object;
@@ -105,7 +105,7 @@ interface SaleOrder extends Identifiers {
   readonly currency: string;
   readonly isRecurring: boolean;
   readonly paidAt: number;
-  /** The number of a link, for its partner's code; 2 is a disabled one. */
+  /** The number of a link, used for its partner's code; 2 is a disabled code. */
   readonly code?: number;
 }
 
@@ -119,7 +119,7 @@ interface RefundOrder {
 }
 
 const DAY = 86_400_000;
-/** The allowed clock difference. */
+/** Tolerated clock difference. */
 const CLOCKS = 300_000;
 const FEE_BPS = 350;
 const RETIRED = 'api_key_rotation_required';
@@ -135,7 +135,7 @@ const halfUp = (numerator: number, denominator: number) =>
 
 const isNamed = ({ clickId, customerKey }: Identifiers) => clickId !== undefined || customerKey !== undefined;
 
-/** The same day and time some calendar months later, clamped to the month's end. */
+/** The same day and time some calendar months later, limited to the end of the month. */
 export function monthsLater(time: number, months: number): number {
   const from = new Date(time);
   const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months];
@@ -178,19 +178,19 @@ export function referenceModel(
 
   const byKey = (key?: string) =>
     key === undefined ? undefined : [...customers.values()].find(({ customerKey }) => customerKey === key);
-  /** Browser claims count while the program is in browser_allowed mode. */
+  /** A browser's claim counts only as long as the program accepts it. */
   const counts = ({ keyBoundBy }: ModelCustomer) => keyBoundBy === undefined || policy === 'browser_allowed';
   const keyOf = (customer: ModelCustomer) => (counts(customer) ? customer.customerKey : undefined);
-  /** The key's customer, else the click's; an unverified key comes last. */
+  /** The key's customer, otherwise the click's; a key that does not count comes last. */
   function byKeyOrClick({ clickId, customerKey }: Identifiers): ModelCustomer | undefined {
     const keyed = byKey(customerKey);
     return keyed && counts(keyed) ? keyed : (customers.get(clickId ?? '') ?? keyed);
   }
-  /** A key bound only by a browser moves to the click that a server sends with it, if that has none. */
+  /** A key bound only by a browser moves to the click that a server sends with it, if that click has no key. */
   const isTaken = (keyed: ModelCustomer | undefined, clicked: ModelCustomer | undefined) =>
     keyed?.keyBoundBy === 'browser' && clicked !== undefined && clicked !== keyed && keyOf(clicked) === undefined;
 
-  /** For a server's lead, which ignores browser claims. */
+  /** The customer for a server's lead, for which browsers' claims do not count. */
   function ofServer(who: Identifiers): ModelCustomer | undefined {
     const clicked = customers.get(who.clickId ?? '');
     const keyed = byKey(who.customerKey);
@@ -199,16 +199,19 @@ export function referenceModel(
     return isTheirs ? clicked : byKeyOrClick(who);
   }
 
-  /** The time of the first unattributed payment by a key. */
+  /** When the first unattributed payment with a key was made. */
   const firstUnsoldAt = new Map<string, number>();
   function noteUnsold({ customerKey: key, paidAt }: SaleOrder): void {
     if (key !== undefined) firstUnsoldAt.set(key, Math.min(paidAt, firstUnsoldAt.get(key) ?? Infinity));
   }
-  /** Only a browser claims the key, and that customer clicked after a payment by it. */
+  /** Only a browser has bound the key, and its customer clicked after a payment with it. */
   const isClaimedTooLate = ({ keyBoundBy, firstClickAt }: ModelCustomer, key: string): boolean =>
     keyBoundBy === 'browser' && firstClickAt - (firstUnsoldAt.get(key) ?? Infinity) > CLOCKS;
 
-  /** The key's customer, else the click's, or another person who pays with that click, who is not stored then. */
+  /**
+   * The key's customer, otherwise the click's, or another person who pays with that click; in that case it is not
+   * stored.
+   */
   function ofSale({ clickId = '', customerKey: key }: Identifiers): ModelCustomer | undefined {
     const clicked = customers.get(clickId);
     const holder = byKey(key);
@@ -223,20 +226,20 @@ export function referenceModel(
   }
   const isStored = (customer: ModelCustomer) => [...customers.values()].includes(customer);
 
-  /** A customer keeps its first verified key; one only claimed for another customer moves. */
+  /** A customer keeps its first key that counts; a key that was only claimed for another customer moves. */
   function bindKey(customer: ModelCustomer, customerKey?: string, keyBoundBy?: 'browser'): void {
     if (customerKey === undefined || keyOf(customer) !== undefined) return;
     Object.assign(byKey(customerKey) ?? {}, { customerKey: undefined, keyBoundBy: undefined });
     Object.assign(customer, { customerKey, keyBoundBy });
   }
 
-  /** A server's data for an existing lead; its status stays. */
+  /** A server confirms a customer who is already a lead; the status does not change. */
   function confirm(customer: ModelCustomer, { customerKey: key }: Identifiers): void {
     if (key === undefined || customer.leadState !== 'settled') return;
     const holder = byKey(key);
     if (holder === customer) customer.keyBoundBy = undefined;
     else if (!holder || holder.keyBoundBy === 'browser') {
-      // The server's data replace a browser's, also in browser_allowed mode.
+      // The server's confirmation replaces the browser's claim, even if the program accepts such claims.
       if (customer.keyBoundBy === 'browser') Object.assign(customer, { customerKey: undefined, keyBoundBy: undefined });
       bindKey(customer, key);
     }
@@ -256,7 +259,7 @@ export function referenceModel(
     return refused(401, 'Missing or malformed Authorization header. Expected: Bearer <token>', 'unauthorized');
   }
 
-  /** A browser's lead belongs to the click's program, else to the only one with the key. */
+  /** A browser's lead belongs to the click's program, otherwise to the only program with the key. */
   function ofBrowser(who: Identifiers): ModelCustomer | 'foreign' | undefined {
     if (customers.has(who.clickId ?? '')) return byKeyOrClick(who);
     if (who.clickId === foreign.clickId) return 'foreign';
@@ -274,8 +277,8 @@ export function referenceModel(
     status !== 'conversion' && !byCode && firstClickAt - paidAt > CLOCKS;
 
   /**
-   * The customer of a sale: a code counts if no other customer matches in time, or before one who has not bought, if
-   * the program says so.
+   * The customer for a sale. A code counts if no customer was found in time, or, if the program says so, over a
+   * customer who has not bought.
    */
   function byClaim(found: ModelCustomer | undefined, { code, customerKey, paidAt }: SaleOrder, newId: string) {
     if (code === undefined || code === DISABLED) return { customer: found, byCode: false };
@@ -341,18 +344,18 @@ export function referenceModel(
       policy = leadAuth;
     },
 
-    /** A new key has no mark. */
+    /** A new key has no rotation mark. */
     regenerate(): void {
       deadline = undefined;
     },
     mark(until: number): void {
       deadline = until;
     },
-    /** Whether replies to this credential have a warning. */
+    /** Whether replies to this credential contain a rotation warning. */
     isWarned: (credential: Credential, now: number) =>
       credential === 'current' && deadline !== undefined && now < deadline,
 
-    /** @param newId the service's id of a new customer */
+    /** @param newId the service's id for a new customer */
     click(link: number, existingId: string | undefined, newId: string, credential: Credential, now: number): Expected {
       const refusal = retired(credential, now);
       if (refusal) return refusal;
@@ -385,13 +388,13 @@ export function referenceModel(
       bindKey(customer, who.customerKey, isServer ? undefined : 'browser');
       Object.assign(customer, { status: 'lead', leadState: 'settled', signupAt: now });
       const isInTime = now - customer.firstClickAt <= settings.attributionWindowDays * DAY;
-      // Terms other than the program's pay nothing for leads here.
+      // In this model, only the program's own terms pay for leads.
       const cents = inForce(customer.link).from === 'program' ? settings.leadCommissionCents : 0;
       if (isInTime && cents > 0) customer.leadCents = cents;
       return ok({ message: 'Lead tracked successfully' });
     },
 
-    /** @param newId the service's id of a customer created by a code */
+    /** @param newId the service's id for a customer created by a code */
     sale(order: SaleOrder, newId: string, credential: Credential, now: number): Expected {
       const refusal = locked(credential, now);
       if (refusal) return refusal;
@@ -422,7 +425,7 @@ export function referenceModel(
         const reason = 'attribution_window_expired';
         return ok({ attributed: false, reason, click_age_days: Math.floor(age / DAY), window_days: days });
       }
-      // A customer's first payment is never a renewal, whatever was sent.
+      // A payment without a customer is never a renewal, even if it is sent as one.
       const decided = { ...order, isRecurring: order.isRecurring && customer.status === 'conversion' };
       const { version, from, ...terms } = termsOf(customer, decided);
       const commission = commissionOf(decided, terms, customer.firstPurchaseAt);

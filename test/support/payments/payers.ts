@@ -18,17 +18,16 @@ let people = 0;
 export interface Visitor {
   readonly brand: Brand;
   readonly clickId: string;
-  /** A part of every name from the processor, different for each visitor. */
+  /** Part of every id from the processor, unique for each visitor. */
   readonly id: string;
   readonly metadata: { readonly service_click_id: string };
 }
 
-/** The first visitor of a brand with its own endpoint. */
+/** The first visitor of a new brand that has its own endpoint. */
 export async function visitor(world: World, settings: Parameters<World['brand']>[0] = {}): Promise<Visitor> {
   return visitorOf(await directBrand(world, settings));
 }
 
-/** A visitor of a brand. */
 export async function visitorOf(brand: Brand, options: Parameters<typeof clicked>[1] = {}): Promise<Visitor> {
   const clickId = await clicked(brand, options);
   people += 1;
@@ -54,7 +53,7 @@ export async function buyer(world: World): Promise<Visitor> {
   return person;
 }
 
-/** A single payment by a checkout. */
+/** A single payment through a checkout. */
 export const paid = (id: string, more: Fields = {}): StripeEvent =>
   stripeEvent('checkout.session.completed', checkoutSession(id, more));
 

@@ -1,6 +1,6 @@
 import { type StripeEvent, stripeEvent } from '#test/support/stripe/stripe.ts';
 
-// Payment Link sessions in the format of API versions since 2025-03-31, complete as sent by Stripe.
+// Sessions of Payment Links in the format of API versions since 2025-03-31, with all fields that Stripe sends.
 
 type Fields = Record<string, unknown>;
 
@@ -60,7 +60,7 @@ const session = (id: string, reference: string | null): Fields => ({
 
 const completed = (object: Fields): StripeEvent => stripeEvent('checkout.session.completed', object);
 
-/** A single payment by a Stripe guest. */
+/** A single payment. Stripe treats its payer as a guest. */
 export const paidByLink = (id: string, reference: string | null, more: Fields = {}): StripeEvent =>
   completed({
     ...session(id, reference),
@@ -75,7 +75,7 @@ export const paidByLink = (id: string, reference: string | null, more: Fields = 
     ...more,
   });
 
-/** A subscription. Its own metadata, which its invoices contain, are empty. */
+/** A subscription. Its own metadata, which its invoices repeat, are empty. */
 export const subscribedByLink = (id: string, reference: string | null, more: Fields = {}): StripeEvent =>
   completed({
     ...session(id, reference),

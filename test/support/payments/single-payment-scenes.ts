@@ -45,7 +45,7 @@ export const scenes: Readonly<Record<string, (person: Visitor, generation: Gener
 export const refund = ({ id }: Visitor): StripeEvent =>
   stripeEvent('charge.refunded', charge(id, { amount_refunded: 2450 }));
 
-/** Delivers a new visitor's payment in some order, and checks the final state. */
+/** Delivers the events of a new visitor's payment in some order, and checks the result. */
 export async function expectOneSale(
   world: World,
   brand: Brand,
@@ -82,10 +82,10 @@ export async function expectOneSale(
   expect(await customerOf(world, clickId)).toMatchObject({ status: 'conversion' });
 }
 
-/** A placeholder visitor, to count the events of a scene. */
+/** A placeholder visitor, for counting the events of a scene. */
 export const nobody = (brand: Brand): Visitor => ({ brand, clickId: '', id: '', metadata: { service_click_id: '' } });
 
-/** The dashboard's list of a brand's unattributed payments. @param daysLater after their arrival */
+/** The dashboard's list of a brand's payments without sale. @param daysLater days after they arrived */
 export async function unsoldOf(world: World, brand: Brand, daysLater = 0): Promise<Record<string, unknown>[]> {
   const at = new Date(NOW.getTime() + daysLater * 86_400_000);
   const owner = dashboard((await ownerOfBrand(world, brand)).token);

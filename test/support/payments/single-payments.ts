@@ -1,10 +1,10 @@
 import { type StripeEvent, stripeEvent } from '#test/support/stripe/stripe.ts';
 
-// Payments without subscription in the formats of both generations of Stripe's API, reduced to their differences. From
-// "The PaymentIntent object", "The Invoice object" and "The Invoice Payment object" of Stripe's API reference and the
-// types of its library; the changes of 2025-03-31 from its changelog, "Adds support for multiple (partial) payments on
-// invoices": an invoice lost `payment_intent`, `charge`, `paid` and `paid_out_of_band`, an intent and a charge
-// `invoice`. An event contains no expandable list, so no `payments` of an invoice.
+// Payments without subscription in the formats of both generations of Stripe's API, reduced to the fields in which they
+// differ. Sources: "The PaymentIntent object", "The Invoice object" and "The Invoice Payment object" in Stripe's API
+// reference, the types of its library, and for 2025-03-31 the changelog entry "Adds support for multiple (partial)
+// payments on invoices": invoices lost `payment_intent`, `charge`, `paid` and `paid_out_of_band`; intents and charges
+// lost `invoice`. Events contain no lists that must be expanded, so not an invoice's `payments`.
 
 type Fields = Record<string, unknown>;
 
@@ -13,7 +13,7 @@ export type Generation = (typeof generations)[number];
 
 const isFormer = (generation: Generation): boolean => generation === generations[0];
 
-/** An intent of 49.00 dollars, by default. */
+/** A payment intent, by default of 49.00 dollars. */
 export const intentPaid = (
   id: string,
   metadata: Fields,
@@ -39,7 +39,7 @@ export const intentPaid = (
     ...more,
   });
 
-/** A paid invoice without subscription of 49.00 dollars, by default. */
+/** A paid invoice without subscription, by default of 49.00 dollars. */
 export const singleInvoicePaid = (
   id: string,
   metadata: Fields,
@@ -78,7 +78,7 @@ export const singleInvoicePaid = (
     ...more,
   });
 
-/** The payment of an invoice. */
+/** The event that names the payment of an invoice. */
 export const invoicePaymentPaid = (id: string, more: Fields = {}): StripeEvent =>
   stripeEvent('invoice_payment.paid', {
     id: `inpay_${id}`,

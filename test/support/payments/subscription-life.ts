@@ -19,7 +19,7 @@ import {
 import { counted, counterItems } from '#test/support/table/stream.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
-/** The delivery time of every event, whatever its own time: a month and a day after the first payment. */
+/** When every event is delivered, independent of its creation: a month and a day after the first payment. */
 const DELIVERED_AT = new Date(NOW.getTime() + 31 * 86_400_000);
 const RENEWED_AT = new Date(NOW.getTime() + 30 * 86_400_000);
 
@@ -27,21 +27,19 @@ let lives = 0;
 
 /** A customer who signed up in a browser, in a separate program. */
 export interface Life {
-  /** A part of every name in this history, and of none in another. */
+  /** Part of every name in this life, unique for each life. */
   readonly name: string;
   readonly program: Program;
   readonly shortLink: string;
   readonly clickId: string;
-  /** The metadata of the checkout and the subscription. */
+  /** Metadata that the brand adds to the checkout and the subscription. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** For copies; no sequence reaches this number. */
+/** First id of copies, which no sequence reaches. */
 const FIRST_COPY = 1_000_000;
 
-/**
- * @param brand whose program, partner and link are copied: hundreds of histories start faster than with separate brands
- */
+/** @param brand its program, partner and link are copied, because creating hundreds of brands would take longer */
 async function startLife(world: World, { program: model, partner, shortLink: first }: Brand): Promise<Life> {
   lives += 1;
   const name = `L${lives}L`;
@@ -95,7 +93,7 @@ export const renewedLife = (life: Life) => ({
   won: stripeEvent('charge.dispute.closed', dispute(life.name, { status: 'won' }), afterwards),
 });
 
-/** A subscription with a half refund and a full dispute of the first payment; the dispute is won. */
+/** A subscription whose first payment is half refunded and fully disputed; the dispute is won. */
 export const disputedLife = (life: Life) => ({
   checkout: subscribed(life),
   invoice: invoiced(life),
@@ -104,7 +102,7 @@ export const disputedLife = (life: Life) => ({
   won: stripeEvent('charge.dispute.closed', dispute(life.name, { status: 'won' }), afterwards),
 });
 
-/** A single payment refunded in two steps to zero, and disputed all the same; the dispute is lost. */
+/** A single payment that is fully refunded in two steps and also disputed; the dispute is lost. */
 export const lostLife = (life: Life) => ({
   checkout: stripeEvent('checkout.session.completed', checkoutSession(life.name, { metadata: life.metadata })),
   refund: stripeEvent('charge.refunded', charge(life.name, { amount_refunded: 2450 }), afterwards),
@@ -113,7 +111,7 @@ export const lostLife = (life: Life) => ({
   lost: stripeEvent('charge.dispute.closed', dispute(life.name, { status: 'lost' }), afterwards),
 });
 
-/** Delivers events to the program's endpoint in sequence; each is accepted. */
+/** Delivers events to the program's endpoint one after the other; each must be accepted. */
 async function deliverAll({ program }: Life, events: readonly StripeEvent[]): Promise<void> {
   for (const event of events) {
     expect(await sendDirect(program.id, event, { at: DELIVERED_AT })).toMatchObject({
@@ -123,7 +121,7 @@ async function deliverAll({ program }: Life, events: readonly StripeEvent[]): Pr
   }
 }
 
-/** Values that differ between histories. */
+/** Fields that differ from life to life. */
 const namesOfALife = new Set(['id', 'sale_id', 'commission_id', 'program_id', 'partner_id', 'click_id', 'identifier']);
 
 const withoutNames = (value: unknown, { name, clickId }: Life): unknown =>
@@ -135,7 +133,7 @@ const withoutNames = (value: unknown, { name, clickId }: Life): unknown =>
 
 type Explained = ReturnType<typeof explainedSaleReply>;
 
-/** A sale and its later events as explained in the dashboard, without names; refunds in any order. */
+/** A sale with its history as the dashboard explains it, without names; refunds in any order. */
 export async function explained(world: World, life: Life, transactionId: string) {
   const deps = world.deps(DELIVERED_AT);
   const { program } = life;
@@ -148,7 +146,7 @@ export async function explained(world: World, life: Life, transactionId: string)
   >;
 }
 
-/** The counters of a history's program, partners and link. @param items as returned by `counterItems` */
+/** The counters of a life's program, partners and link. @param items result of `counterItems` */
 function countersOf(items: Readonly<Record<string, unknown>>, { program, shortLink }: Life): Record<string, unknown> {
   const nameOf = (id: string): string | undefined => {
     if (id === `PROGRAM#${program.id}`) return 'program';
@@ -163,19 +161,18 @@ function countersOf(items: Readonly<Record<string, unknown>>, { program, shortLi
   );
 }
 
-/** All orders of the given items. */
 export const permutations = <T>(things: readonly T[]): T[][] =>
   things.length === 0
     ? [[]]
     : things.flatMap((thing, at) => permutations(things.toSpliced(at, 1)).map((rest) => [thing, ...rest]));
 
-/** Each item is repeated at each position after its own. */
+/** Repeats each thing once, at each later position. */
 export const withRepetitions = <T>(things: readonly T[]): T[][] =>
   things.flatMap((thing, first) =>
     things.slice(first).map((_, later) => things.toSpliced(first + later + 1, 0, thing)),
   );
 
-/** Histories that run in parallel. */
+/** Number of lives that run concurrently. */
 const AT_ONCE = 8;
 
 interface Lived<Step extends string> {
@@ -184,7 +181,7 @@ interface Lived<Step extends string> {
   readonly counters: Readonly<Record<string, unknown>>;
 }
 
-/** Plays a history for each order of its events; counts when all are over. An order may contain an event twice. */
+/** Runs a life for each order of its events; counts after all have ended. An order may contain an event twice. */
 export async function live<Step extends string>(
   world: World,
   eventsOf: (life: Life) => Readonly<Record<Step, StripeEvent>>,

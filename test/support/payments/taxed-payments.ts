@@ -5,18 +5,18 @@ import { intentPaid } from '#test/support/payments/single-payments.ts';
 import { charge, checkoutSession, stripeEvent, type StripeEvent } from '#test/support/stripe/stripe.ts';
 import type { World } from '#test/support/programs/world.ts';
 
-// Payments of 119.00 with 19.00 of tax in the formats of Stripe's API versions, reduced to their differences. From "The
-// Checkout Session object" and "The Invoice object" of Stripe's API reference and the types of its library; the changes
-// of 2025-03-31 from its changelog, "Replaces top-level tax-related properties with improved tax modeling on Invoices":
-// an invoice lost `tax` and `total_tax_amounts`, and has `total_taxes`. Since 2025-09-30 an invoice contains its
-// payments only on request; taxes are unchanged.
+// Payments of 119.00 including 19.00 tax in the formats of Stripe's API versions, reduced to the fields in which they
+// differ. Sources: "The Checkout Session object" and "The Invoice object" in Stripe's API reference, the types of its
+// library, and for 2025-03-31 the changelog entry "Replaces top-level tax-related properties with improved tax modeling
+// on Invoices": invoices lost `tax` and `total_tax_amounts` and have `total_taxes`. Since 2025-09-30 an invoice
+// contains its payments only if expanded; taxes are unchanged.
 
 type Fields = Record<string, unknown>;
 
 export const taxGenerations = ['before 2025-03-31', 'since 2025-03-31', 'since 2025-09-30'] as const;
 export type TaxGeneration = (typeof taxGenerations)[number];
 
-/** A paid checkout, in all versions. */
+/** A paid checkout, the same in all versions. */
 export const taxedSession = (id: string, metadata: Fields, more: Fields = {}): Fields =>
   checkoutSession(id, {
     amount_subtotal: 10_000,
@@ -46,7 +46,7 @@ const formerTax = (amount: number) => ({
 
 const paidBy = (id: string) => ({ payment: { type: 'payment_intent', payment_intent: `pi_${id}` } });
 
-/** A paid invoice. @param subscription absent: it has its own metadata */
+/** A paid invoice. @param subscription if undefined, the invoice itself names its customer */
 export function taxedInvoice(
   id: string,
   metadata: Fields,
@@ -94,15 +94,15 @@ export const sessionPaid = ({ id, metadata }: Visitor, more: Fields = {}): Strip
 export const invoicePaid = ({ id, metadata }: Visitor, more: Parameters<typeof taxedInvoice>[2]): StripeEvent =>
   stripeEvent('invoice.paid', taxedInvoice(id, metadata, more));
 
-/** The payment's intent, which has no tax. */
+/** The payment's intent, which does not contain the tax. */
 export const untaxedIntent = ({ id, metadata }: Visitor, more: Fields = {}): StripeEvent =>
   intentPaid(id, metadata, { amount: 11_900, amount_received: 11_900, ...more });
 
-/** A refund of half of it, by default. */
+/** A refund, by default of half the amount. */
 export const refundOf = ({ id }: Visitor, cents = 5950): StripeEvent =>
   stripeEvent('charge.refunded', charge(id, { amount: 11_900, amount_refunded: cents }));
 
-/** The sale of a payment, recorded by any of its events. */
+/** The sale of a payment, independent of which event recorded it. */
 export async function soldBy(world: World, { id }: Visitor) {
   const all = await Promise.all([`cs_${id}`, `pi_${id}`, `in_${id}`].map((name) => saleItems(world, name)));
   const [one, ...others] = all.filter(({ sale }) => sale !== undefined);
@@ -110,9 +110,9 @@ export async function soldBy(world: World, { id }: Visitor) {
   return one!;
 }
 
-/** The data of a sale without its tax, and a commission of 20 percent of it. */
+/** A sale without its tax, and a commission of 20 percent of that. */
 export const netSale = { amountCents: 11_900, taxCents: 1900, baseCents: 10_000 };
 export const netCommission = { baseAmountCents: 10_000, amountCents: 2000, platformFee: { amountCents: 417 } };
 
-/** Programs that pay on the amount without tax. */
+/** Settings of programs that compute commissions without tax. */
 export const EXCLUDING_TAX = { commissionBase: 'excluding_tax' } as const;

@@ -1,6 +1,6 @@
 import type { CommissionTerms } from '#lib/service/programs/terms/terms.ts';
 
-/** The first terms of a program: a tenth of each sale, payable at once, without a fee. */
+/** The first terms of a program: ten percent of each sale, payable at once, without a fee. */
 export const termsOf = (changes: Partial<CommissionTerms> = {}): CommissionTerms => ({
   commissionType: 'percent',
   commissionRate: 10,

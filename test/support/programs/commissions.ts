@@ -9,9 +9,9 @@ import type { Brand, World } from '#test/support/programs/world.ts';
 /** A brand with its owner at the dashboard. */
 export interface OwnedBrand extends Brand {
   readonly owner: Dashboard;
-  /** The actor in the owner's changes. */
+  /** The actor recorded with the owner's changes. */
   readonly actor: string;
-  /** The brand's program in the dashboard. */
+  /** Path of the brand's program in the dashboard API. */
   readonly path: string;
 }
 
@@ -62,14 +62,14 @@ export const commission = (brand: Brand, changes: Record<string, unknown> = {}) 
   ...changes,
 });
 
-/** The end of the default hold for a commission of `NOW`. */
+/** When the default hold of a commission made at `NOW` ends. */
 export const HOLD_OVER = new Date('2026-12-05T15:00:00.000Z');
 
 export const refunded = (brand: Brand, body: object, at = NOW) => send(refund, { key: brand.key, body, at });
 
 let sales = 0;
 
-/** Sales to separate customers. @returns ids of their commissions */
+/** Sales, each to a new customer. @returns ids of their commissions */
 export async function earned(brand: Brand, count: number, body: object = {}, at = NOW): Promise<number[]> {
   const ids: number[] = [];
   for (let n = 0; n < count; n++) {
@@ -79,13 +79,13 @@ export async function earned(brand: Brand, count: number, body: object = {}, at 
   return ids;
 }
 
-/** The list position of a settled commission of `NOW`. */
+/** Index position of a settled commission made at `NOW` in its partner's list. */
 export const settledPlace = ({ program, partner }: Brand, id: unknown) => ({
   gsi2pk: `PARTNER#${program.id}#${partner.id}#SETTLED_COMMISSIONS`,
   gsi2sk: `${NOW.toISOString()}#${String(id)}`,
 });
 
-/** The terms of a partner without their own: the program's, of 20 percent. */
+/** The terms of a partner with the program's terms of 20 percent. */
 export const withProgramTerms = ({ name }: { readonly name: string }) => ({
   group_id: null,
   group_name: null,

@@ -1,7 +1,7 @@
 import { beforeAll } from 'vitest';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-/** The service on a new table, opened before the other hooks and the tests of a file. */
+/** The service with a new table, opened before the other hooks and the tests of a file. */
 export function openedWorld(): World {
   const world = {};
   beforeAll(async () => void Object.assign(world, await openWorld()));

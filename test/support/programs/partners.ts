@@ -1,4 +1,4 @@
-/** The dashboard's data of how an added person became a partner. */
+/** The dashboard's fields on how a partner joined, for one whom the brand added. */
 export const addedByBrand = {
   joined_at: null,
   invited_at: null,

@@ -9,12 +9,12 @@ import { signInOwn } from '#lib/service/people/accounts/sign-in.ts';
 import { NOW } from '#test/support/callers/request.ts';
 import type { Brand, World } from '#test/support/programs/world.ts';
 
-// Signed-in people, without the issuer and HTTP.
+// Signed-in people, created without the issuer and HTTP.
 
 /** A person with a login token. */
 export interface Person {
   readonly token: string;
-  /** As at sign-in: later changes are not included. */
+  /** The account at sign-in, without later changes. */
   readonly account: Account;
 }
 
@@ -24,10 +24,9 @@ export interface Member extends Person {
 
 let people = 0;
 
-/** An unused address. */
 export const newAddress = (name = 'person'): string => `${name}${++people}@people.test`;
 
-/** The issuer's claims about the person with this address, authenticated at this time. */
+/** The issuer's claims for the person with this address, authenticated at this time. */
 const identityOf = (email: string, at: Date = NOW, name?: string) => ({
   issuer: 'test',
   subject: email,
@@ -37,19 +36,18 @@ const identityOf = (email: string, at: Date = NOW, name?: string) => ({
   idToken: { hash: String(++people), endsAtSeconds: NOW.getTime() / 1000 + 600 },
 });
 
-/** The person with this address, created at the first call; each call opens a separate session. */
+/** The person with this address, created at the first call; each call opens a new session. */
 export async function signedInAs(world: World, email = newAddress(), at: Date = NOW): Promise<Person> {
   const { token, account } = await openSession(world.deps(at), identityOf(email, at));
   return { token, account };
 }
 
-/** The owner of a separate workspace without programs. */
+/** The owner of a new workspace without programs. */
 export async function ownerOf(world: World, email = newAddress('owner'), name = 'Acme'): Promise<Member> {
   const workspace = await createWorkspace(world.deps(), await signInOwn(world.deps(), identityOf(email)), name);
   return { ...(await signedInAs(world, email)), workspace };
 }
 
-/** The owner of a brand's workspace. */
 export async function ownerOfBrand(world: World, { program }: Pick<Brand, 'program'>): Promise<Member> {
   const workspace = await findWorkspace(world.deps().table, program.workspaceId);
   if (!workspace) throw new Error('The brand has no workspace');

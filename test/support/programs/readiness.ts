@@ -1,7 +1,7 @@
 import { NOW } from '#test/support/callers/request.ts';
 import type { Brand } from '#test/support/programs/world.ts';
 
-// The basic readiness reply, to which tests add their differences.
+// A complete readiness reply, of which tests change parts.
 
 export const now = NOW.toISOString();
 const passed = { status: 'pass' };
@@ -12,7 +12,7 @@ export const attributed = { click: 'attributed', lead: 'attributed', sale: 'attr
 export const s2s = { status: 'pass', mode: 's2s' };
 export const chainPassed = { status: 'pass', test_chain: attributed };
 
-/** The reply for a program with only its settings. */
+/** The reply for a program about which only its settings are known. */
 export const unproven = ({ program }: Brand) => ({
   program_id: program.id,
   state: 'configuring',
@@ -38,7 +38,7 @@ export const unproven = ({ program }: Brand) => ({
 });
 type Readiness = ReturnType<typeof unproven>;
 
-/** The differences. Counts come after the events, so they are still zero here. */
+/** Differences from that reply. Counts lag behind events, so they are still zero here. */
 export interface Difference extends Partial<Omit<Readiness, 'gates' | 'checklist' | 'last_event_at'>> {
   readonly gates?: Partial<Readiness['gates']>;
   readonly checklist?: Partial<Readiness['checklist']>;

@@ -16,17 +16,17 @@ import { signInOwn } from '#lib/service/people/accounts/sign-in.ts';
 import { createTestTable } from '#test/support/table/create-table.ts';
 import { NOW } from '#test/support/callers/request.ts';
 
-/** A program with its key, a partner and the partner's link; all names are unique. */
+/** A program with its key, a partner and the partner's link, with unique names. */
 export interface Brand {
   readonly program: Program;
   readonly key: string;
   readonly partner: AddressedPartner;
   readonly shortLink: string;
-  /** A landing URL of the link. */
+  /** A landing URL with the link. */
   readonly affiliateUrl: string;
 }
 
-/** The service on a new table, and a new container for the handlers, which use that table from now on. */
+/** The service with a new table, and a new container for the handlers, which use that table from now on. */
 export async function openWorld() {
   const client = documentClient({ dynamodbEndpoint: process.env.DYNAMODB_ENDPOINT, region: 'us-east-1' });
   const tableName = await createTestTable(client);
@@ -44,7 +44,6 @@ export async function openWorld() {
     client,
     deps: (at: Date = NOW) => requestDeps(at, 'test'),
 
-    /** A separate brand for one test. */
     async brand(settings: Partial<NewProgram> = {}): Promise<Brand> {
       brands += 1;
       const number = brands;
@@ -64,7 +63,7 @@ export async function openWorld() {
       });
       const withKey = async () => {
         const { key } = await generateProgramKey(deps, program.id);
-        // A key in use, whose requests need no last-use update.
+        // Marks the key as used, so that requests need not record the use.
         await noteKeyUse(deps.table, sha256(key), hourOf(NOW));
         return key;
       };
@@ -77,12 +76,12 @@ export async function openWorld() {
       return { program, key, partner, shortLink, affiliateUrl: `https://${program.domain}/?aff=${shortLink}` };
     },
 
-    /** Puts an item as after many requests, or after a restore. */
+    /** Stores an item in a state that many requests, or a restore, would have caused. */
     async replace(Item: Record<string, unknown>): Promise<void> {
       await client.send(new PutCommand({ TableName: tableName, Item }));
     },
 
-    /** Every item below a partition key, in order. */
+    /** All items with a partition key, in order. */
     async items(pk: string): Promise<Record<string, unknown>[]> {
       const pages = paginateQuery(
         { client },

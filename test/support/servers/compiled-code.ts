@@ -1,4 +1,4 @@
 import { resolve } from 'node:path';
 
-/** A variable for processes started by tests: Node finds its compiled code there again, by content. */
+/** Environment for processes that tests start: Node's compile cache, which they share. */
 export const compiledCode = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled') } as const;

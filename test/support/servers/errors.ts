@@ -11,7 +11,7 @@ const names: Readonly<Record<number, string>> = {
   500: 'InternalServerError',
 };
 
-/** The body of a platform error: only sale and refund have a code. */
+/** The body of a platform error: only sale and refund include a code. */
 export const platformError = (status: number, message: string, details: object = {}) => ({
   data: null,
   error: { status, name: names[status], message, details },
@@ -29,7 +29,7 @@ export const codedError = (status: number, code: string, message: string, detail
   error: { status, name: names[status], code, message, details },
 });
 
-/** The body of a 500 of the CLI, the dashboard and agents, with the request id. */
+/** The body of a 500 from the CLI, the dashboard or agents, which contains the request id. */
 export const namedFailure = (text: string, { headers }: Pick<TestReply, 'headers'>) => {
   const requestId = headers['X-Request-ID'];
   return platformError(500, `${text} (request_id: ${requestId})`, { request_id: requestId });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A reply on the wire; `drop` ends the connection without one, `hang` never answers. */
+/** A raw reply; `drop` closes the connection without one, `hang` never replies. */
 type ScriptedReply =
   | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
   | 'drop'
@@ -41,7 +41,7 @@ export async function openScriptedServer() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    /** Clears the records. */
+    /** Sets the next replies, and forgets earlier requests. */
     answer(...replies: ScriptedReply[]) {
       script.splice(0, script.length, ...replies);
       requests.length = 0;

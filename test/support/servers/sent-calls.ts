@@ -1,6 +1,6 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** One actual DynamoDB call. */
+/** A DynamoDB call as sent. */
 export interface SentCall {
   /** For example `TransactWriteCommand`. */
   readonly name: string;
@@ -15,7 +15,7 @@ interface Capacity {
   readonly CapacityUnits?: number;
 }
 
-/** Runs an action and returns every call of any client during it, with its time and capacity. */
+/** Runs a function and returns all calls that any client sent meanwhile, with their times and consumed capacity. */
 export async function sentCalls(run: () => Promise<unknown>): Promise<SentCall[]> {
   const calls: SentCall[] = [];
   // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
@@ -59,7 +59,7 @@ const partActions: Readonly<Record<string, string>> = {
   ConditionCheck: 'ConditionCheckItem',
 };
 
-/** The table permissions used by calls, each once, in order: a transaction needs those of its parts. */
+/** The table actions of calls, each once, in order: a transaction needs the permissions of its parts. */
 export function actionsOf(calls: readonly SentCall[]): string[] {
   const actions = calls.flatMap(({ name, input }) =>
     name === 'TransactWriteCommand'
@@ -69,7 +69,7 @@ export function actionsOf(calls: readonly SentCall[]): string[] {
   return [...new Set(actions)].toSorted();
 }
 
-/** Calls by the number of sequential calls before them. */
+/** Groups calls by the number of sequential calls that they had to wait for. */
 export function waves(calls: readonly SentCall[]): SentCall[][] {
   const inOrder = calls.toSorted((a, b) => a.startedAt - b.startedAt);
   const depths: number[] = [];
@@ -82,10 +82,10 @@ export function waves(calls: readonly SentCall[]): SentCall[][] {
   );
 }
 
-/** The longest chain of dependent calls. */
+/** The length of the longest chain of sequential calls. */
 export const dependentTrips = (calls: readonly SentCall[]): number => waves(calls).length;
 
-/** The table capacity used by the calls. */
+/** Table capacity consumed by the calls. */
 export const unitsOf = (calls: readonly SentCall[]): { readonly read: number; readonly write: number } => ({
   read: calls.reduce((sum, { readUnits }) => sum + readUnits, 0),
   write: calls.reduce((sum, { writeUnits }) => sum + writeUnits, 0),

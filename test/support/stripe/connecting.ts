@@ -5,14 +5,14 @@ import type { Brand } from '#test/support/programs/world.ts';
 
 // An owner's redirects to the processor's pages and back.
 
-/** Opens the processor's pages to connect a brand's program. @returns the state for the callback */
+/** Starts connecting a brand's program. @returns the state for the return */
 export async function begin(owner: Dashboard, { program }: Pick<Brand, 'program'>): Promise<string> {
   const { status, body } = await owner.post(`/programs/${program.id}/processor/connect`);
   expect(status).toBe(200);
   return new URL(body.data.url).searchParams.get('state')!;
 }
 
-/** Calls the callback, in the same browser unless other cookies are given. */
+/** Returns from the processor's pages, by default with the cookies of the same browser. */
 export const comeBack = (
   query: Readonly<Record<string, string>>,
   cookies: readonly string[] = [`service_connect=${query.state}`],
@@ -20,12 +20,12 @@ export const comeBack = (
 ): Promise<TestReply> =>
   dashboard().get(`/processor/callback?${new URLSearchParams(query).toString()}`, { cookies, at });
 
-/** The target of the redirect. */
+/** The redirect target. */
 export function locationOf({ status, headers }: TestReply): string | undefined {
   expect(status).toBe(302);
   return headers.Location;
 }
 
-/** The settings of the brand's program, with the result. */
+/** The settings page of the brand's program, with the result in its query. */
 export const settingsPage = ({ program }: Pick<Brand, 'program'>, outcome: string): string =>
   `https://track.test/programs/${program.id}/settings?processor=${outcome}`;

@@ -1,9 +1,9 @@
 import { NOW } from '#test/support/callers/request.ts';
 import type { StripeEvent } from '#test/support/stripe/stripe.ts';
 
-// The events of a Stripe account whose endpoint has a given API version, reduced to the differences between versions
-// and to the payer and amount of a payment. From the pages of Stripe's API reference on the objects, the types of its
-// library and its changelog: "Adds support for multiple (partial) payments on invoices" and "Replaces top-level
+// Events of a Stripe account whose endpoint has some API version, reduced to fields that differ between versions, or
+// that identify a payment and its amount. Sources: the object pages of Stripe's API reference, the types of its
+// library, and the changelog entries "Adds support for multiple (partial) payments on invoices" and "Replaces top-level
 // tax-related properties with improved tax modeling" (both 2025-03-31), "Replaces the coupon of a discount with its
 // source" and "Replaces the coupon of a promotion code with its promotion" (both 2025-09-30).
 
@@ -23,15 +23,15 @@ export type ApiVersion =
 
 export type Fields = Record<string, unknown>;
 
-/** The options of every event. */
+/** Options of every event. */
 interface When {
   /** Days after the first click. */
   readonly day?: number;
-  /** Instead of a day. */
+  /** Exact time, instead of a day. */
   readonly at?: Date;
   readonly livemode?: boolean;
   readonly account?: string;
-  /** Overridden fields of the object. */
+  /** Further or changed fields of the object. */
   readonly more?: Fields;
 }
 
@@ -41,7 +41,7 @@ interface Money extends When {
   readonly tax?: number;
   readonly metadata?: Fields;
   readonly email?: string | null;
-  /** A promotion code by its label. */
+  /** Label of a promotion code. */
   readonly code?: string;
 }
 
@@ -54,8 +54,8 @@ const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1000);
 export const addressOf = (name: string): string => `jo@${name}.test`;
 
 /**
- * @param name part of every id of the account
- * @param metadata of the brand's payments, unless an event overrides them
+ * @param name part of every id in the account
+ * @param metadata metadata of the brand's payments, unless an event overrides them
  */
 export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
   const hasInvoicePayments = version >= '2025-03-31';
@@ -125,14 +125,14 @@ export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
     id,
     customer,
     event,
-    /** The address of the person who signed up. */
+    /** E-mail of the person who signed up. */
     address: addressOf(name),
 
-    /** A paid checkout, of a single payment unless it names a subscription; its first invoice has the same label. */
+    /** A paid checkout, of a single payment unless it names a subscription, whose first invoice has the same label. */
     checkout: (label: string, of: Money & { readonly subscription?: string; readonly type?: string } = {}) =>
       event(of.type ?? 'checkout.session.completed', session(label, of), of),
 
-    /** A paid invoice of the subscription `sub` by default; null: of none. */
+    /** A paid invoice, by default of the subscription `sub`; null for no subscription. */
     invoice: (
       label: string,
       of: Money & { readonly subscription?: string | null; readonly reason?: string; readonly type?: string } = {},
@@ -176,7 +176,7 @@ export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
       );
     },
 
-    /** The intent that paid an invoice; older versions have it in the invoice and send no such event. */
+    /** The event that maps an invoice to its intent; older versions have this in the invoice and send no such event. */
     invoicePayment: (label: string, of: Money = {}) =>
       event(
         'invoice_payment.paid',
@@ -194,7 +194,7 @@ export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
         of,
       ),
 
-    /** A payment of the brand's own checkout. */
+    /** A payment in the brand's own checkout. */
     intent: (label: string, of: Money = {}) =>
       event(
         'payment_intent.succeeded',
@@ -214,7 +214,7 @@ export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
         of,
       ),
 
-    /** @param total refunded of the payment so far */
+    /** @param total amount refunded of the payment so far */
     refunded: (label: string, total: number, of: Money = {}) =>
       event(
         'charge.refunded',
@@ -234,7 +234,7 @@ export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
         of,
       ),
 
-    /** The events of a refund in addition to `charge.refunded`. */
+    /** Refund events other than `charge.refunded`. */
     refund: (type: 'charge.refund.updated' | 'refund.created' | 'refund.updated', label: string, amount: number) =>
       event(
         type,
@@ -271,7 +271,7 @@ export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
         of,
       ),
 
-    /** Reports the text of a promotion code. */
+    /** An event with the text of a promotion code. */
     promotionCode: (label: string, code: string, of: When = {}) => {
       const coupon = { id: id('co', label), object: 'coupon', percent_off: 10 };
       const kind = hasSources ? { promotion: { type: 'coupon', coupon: coupon.id } } : { coupon };
@@ -282,7 +282,7 @@ export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
       );
     },
 
-    /** Reports the promotion code of an invoice's discount. */
+    /** An event that maps a discount of an invoice to its promotion code. */
     discount: (label: string, of: When = {}) => {
       const coupon = { id: id('co', label), object: 'coupon', percent_off: 10 };
       const kind = hasSources ? { source: { type: 'coupon', coupon: coupon.id } } : { coupon };
@@ -300,7 +300,7 @@ export function stripeAt(version: ApiVersion, name: string, metadata: Fields) {
       );
     },
 
-    /** The events of a subscription itself. */
+    /** An event about a subscription itself. */
     subscription: (type: 'created' | 'updated' | 'paused' | 'resumed' | 'deleted', of: When = {}) =>
       event(
         `customer.subscription.${type}`,

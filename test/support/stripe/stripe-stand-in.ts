@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
 
-/** One request received by Stripe. */
+/** A request that the Stripe mock received. */
 interface ArrivedRequest {
   readonly method: string;
   readonly path: string;
@@ -10,7 +10,7 @@ interface ArrivedRequest {
   readonly body: string;
 }
 
-/** The response of a Stripe route; `hangUp` ends the connection without one. */
+/** The reply of a route; `hangUp` closes the connection without a reply. */
 type Answer = { readonly status: number; readonly body: unknown } | 'hangUp';
 
 async function textOf(request: IncomingMessage): Promise<string> {
@@ -20,8 +20,8 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 /**
- * The part of Stripe needed to connect an account, used by a test file's functions instead of the real one; call it
- * outside of tests, before the first request.
+ * A mock of Stripe for connecting an account, used by the functions of a test file. Call it outside of tests, before
+ * the first request.
  */
 export async function openStripe() {
   const requests: ArrivedRequest[] = [];
@@ -55,9 +55,9 @@ export async function openStripe() {
   return {
     base,
     requests,
-    /** Sets a route's response until further notice. */
+    /** Sets the reply of a route from now on. */
     answer: (path: string, answer: Answer) => answers.set(path, answer),
-    /** A brand gives the platform access to this account. */
+    /** Authorizes the platform for this account, as a brand would. */
     letIn(accountId: string, flags: object = {}, livemode = true): void {
       answers.set('/oauth/token', { status: 200, body: { stripe_user_id: accountId, livemode, scope: 'read_only' } });
       const account = {

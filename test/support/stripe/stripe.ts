@@ -15,7 +15,8 @@ import type { Brand, World } from '#test/support/programs/world.ts';
 export const PLATFORM_SECRET = 'whsec_platform';
 
 /**
- * Gives a test file's functions the platform's secrets and an encryption key for the brands'; call outside of tests.
+ * Gives the functions of a test file the platform's secrets, and a key that encrypts brands' secrets. Call it outside
+ * of tests.
  */
 export function openProcessor(): void {
   const folder = mkdtempSync(join(tmpdir(), 'vault-'));
@@ -42,7 +43,7 @@ let events = 0;
 
 const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1000);
 
-/** An event with a separate id. */
+/** An event with a unique id. */
 export function stripeEvent(
   type: string,
   object: Fields,
@@ -60,7 +61,7 @@ export function stripeEvent(
   };
 }
 
-/** The contents of a processor's request: the event, signed like Stripe. */
+/** A processor request: the event with Stripe's signature. */
 export function signed(event: unknown, secret: string, at: Date = NOW): Pick<TestRequest, 'body' | 'headers' | 'at'> {
   const payload = typeof event === 'string' ? event : JSON.stringify(event);
   const header = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: secondsOf(at) });
@@ -85,7 +86,7 @@ export async function directEndpoint(world: World, { program }: Pick<Brand, 'pro
   await setSigningSecret(deps, program.id, await seal(deps, secret, { programId: program.id }));
 }
 
-/** Connects programs to one processor account, like the callback. */
+/** Connects programs to one processor account, like the return from the processor's pages. */
 export async function connected(world: World, accountId: string, brands: readonly Pick<Brand, 'program'>[]) {
   const { table } = world.deps();
   const account = {
@@ -105,7 +106,7 @@ export async function connected(world: World, accountId: string, brands: readonl
   }
 }
 
-/** A paid checkout of a single payment of 49.00 dollars, by default. */
+/** A paid checkout of a single payment, by default of 49.00 dollars. */
 export const checkoutSession = (id: string, more: Fields = {}): Fields => ({
   id: `cs_${id}`,
   object: 'checkout.session',
@@ -122,7 +123,7 @@ export const checkoutSession = (id: string, more: Fields = {}): Fields => ({
   ...more,
 });
 
-/** A paid invoice of a subscription, in the format of API versions since 2025-03-31. */
+/** A paid invoice of a subscription in the format of API versions since 2025-03-31. */
 export const subscriptionInvoice = (
   id: string,
   subscription: string,
@@ -172,7 +173,7 @@ export async function directBrand(world: World, settings: Parameters<World['bran
 /** The reply to every accepted event, processed or ignored. */
 export const RECEIVED: TestReply = { status: 200, headers: jsonHeaders, body: { received: true } };
 
-/** Sends events to a brand's own endpoint in sequence; each is accepted. */
+/** Sends events to a brand's own endpoint one after the other; each must be accepted. */
 export async function deliver({ program }: Pick<Brand, 'program'>, ...told: readonly StripeEvent[]): Promise<void> {
   for (const event of told) expect(await sendDirect(program.id, event)).toEqual(RECEIVED);
 }
@@ -181,7 +182,7 @@ export async function deliver({ program }: Pick<Brand, 'program'>, ...told: read
 export const deliverAt = async (at: Date, { program }: Pick<Brand, 'program'>, event: StripeEvent): Promise<void> =>
   expect(await sendDirect(program.id, event, { at })).toEqual(RECEIVED);
 
-/** Sends events to the platform's endpoint in sequence; each is accepted. */
+/** Sends events to the platform's endpoint one after the other; each must be accepted. */
 export async function deliverToPlatform(...told: readonly StripeEvent[]): Promise<void> {
   for (const event of told) expect(await sendPlatform(event)).toEqual(RECEIVED);
 }

@@ -8,10 +8,10 @@ import {
   openEngineProxy,
 } from '#test/support/table/engine-proxy.ts';
 
-// The embedded engine never throttles, never reports a conflict, always returns whole pages and shows every write in
-// the index at once. DynamoDB is documented to do all of this, and so does this proxy.
+// The embedded engine never throttles or reports conflicts, always returns whole pages, and updates indexes
+// immediately. DynamoDB does not guarantee this, and this proxy imitates its documented behaviour.
 
-/** The faults applied to calls. */
+/** An effect that was applied to a call. */
 type Rule =
   | 'transaction throttled by item'
   | 'transaction in conflict'
@@ -33,17 +33,19 @@ interface ReadRecords {
 }
 
 export interface AwsRulesOptions {
-  /** The share of calls of a kind with a fault. */
+  /** Fraction of suitable calls that are affected. */
   readonly share?: number;
-  /** How long the index omits a new item. Lists lag behind then, so only callers that expect this may use it. */
+  /** Delay before the index shows a new item. Lists then lag, so only tests that expect this may set it. */
   readonly indexDelayMs?: number;
 }
 
-/** The maximum number of failures in a row of the same call, so that a documented retry always succeeds. */
+/**
+ * Limit of consecutive failures of the same call, so that clients with the documented number of retries always succeed.
+ */
 const MOST_FAILURES_OF_A_CALL = 2;
 const CALLS_REMEMBERED = 5_000;
 const RECORDS_REMEMBERED = 50;
-/** The share of shard reads that start with earlier records. */
+/** Fraction of shard reads that begin with records delivered before. */
 const REDELIVERED = 0.5;
 
 type Attributes = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -52,7 +54,7 @@ interface TransactItem {
   readonly Put?: { readonly Item: Attributes };
 }
 
-/** Opens a proxy in front of the engine that follows AWS's documentation where the engine does not. */
+/** Opens a proxy that adds AWS's documented behaviour to the engine. */
 export async function openAwsRules(
   engineUrl: string,
   chance: Chance,
@@ -60,9 +62,9 @@ export async function openAwsRules(
 ): Promise<AwsRules> {
   const counts = new Map<Rule, number>();
   const failures = new Map<string, number>();
-  /** The time of an item's first write, by key. */
+  /** Time of the first write of each item, by key. */
   const firstWrites = new Map<string, number>();
-  /** The last record given to each stream reader, by its next iterator: there are several readers. */
+  /** The last records delivered to each stream reader, by the iterator with which it continues. */
   const streamed = new Map<unknown, readonly unknown[]>();
 
   function noted<T>(rule: Rule, result: T): T {
@@ -70,9 +72,9 @@ export async function openAwsRules(
     return result;
   }
 
-  /** Whether this call fails. A repeated call is equal except for its token. */
+  /** Whether this call must fail. A retried call is identical except for its token. */
   function fails({ operation, body }: EngineCall): boolean {
-    // A throttled rate-limit count is answered 429, which no other test expects.
+    // A throttled rate limit update is answered with 429, which other tests do not expect.
     if (body.includes('"WINDOW#') || !chance.hits(share)) return false;
     const name = `${operation} ${body.toString().replace(/"ClientRequestToken":"[^"]*"/, '')}`;
     const before = failures.get(name) ?? 0;
@@ -136,7 +138,7 @@ export async function openAwsRules(
     return noted('items not yet in the index', withBody(reply, { Items: visible, Count: visible.length }));
   }
 
-  /** Lambda reads a shard again from the start of its last batch, and cuts the batches anew. */
+  /** Lambda rereads a shard from the start of its last batch, and splits batches differently. */
   async function records(call: EngineCall, forward: Forward): Promise<EngineReply> {
     const asked = parsed(call);
     const reply = await forward(call, { ...asked, Limit: chance.between(1, 200) });
@@ -185,7 +187,7 @@ const putOf = (call: EngineCall) => parsed(call) as { Item: Attributes };
 const parsed = ({ body }: EngineCall): Body => JSON.parse(body.toString()) as Body;
 const bodyOf = ({ body }: EngineReply): Body => JSON.parse(body.toString()) as Body;
 
-/** The reply with another body. The engine's length and checksum belong to its own body. */
+/** The reply with changed values in its body. The engine's length and checksum headers would be wrong for it. */
 function withBody(reply: EngineReply, more: object): EngineReply {
   const { 'content-length': _, 'x-amz-crc32': __, ...headers } = reply.headers;
   return { ...reply, headers, body: JSON.stringify({ ...bodyOf(reply), ...more }) };

@@ -1,7 +1,7 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 /**
- * Runs an action while the n-th table call of any client fails, and every other one succeeds.
+ * Runs a function while the n-th table call of any client fails and all others pass.
  * @returns undefined if there were fewer calls
  */
 export async function failingNth<T>(n: number, run: () => Promise<T>, name = 'InternalServerError') {
@@ -25,9 +25,9 @@ export async function failingNth<T>(n: number, run: () => Promise<T>, name = 'In
 }
 
 /**
- * Runs an action whose n-th table call, and all later ones, get no reply, as if its process had crashed.
- * @param isLast whether the n-th is still executed
- * @returns whether there were that many
+ * Runs a function whose n-th and later table calls get no reply, as if its process had died.
+ * @param isLast whether the n-th call is still executed
+ * @returns whether there were n calls
  */
 export async function dyingAt(n: number, isLast: boolean, run: () => Promise<unknown>): Promise<boolean> {
   let calls = 0;

@@ -17,7 +17,7 @@ export interface EngineReply {
   readonly body: Buffer | string;
 }
 
-/** Sends a call to the engine. @param body instead of the call's own */
+/** Sends a call to the engine. @param body replaces the call's own body */
 export type Forward = (call: EngineCall, body?: object) => Promise<EngineReply>;
 
 export interface EngineProxy {
@@ -27,7 +27,7 @@ export interface EngineProxy {
 
 /**
  * An HTTP server between the service and the engine.
- * @param answer the service's reply to a call; undefined closes the connection without one
+ * @param answer returns the reply for a call; undefined closes the connection without a reply
  */
 export async function openEngineProxy(
   engineUrl: string,
@@ -56,7 +56,7 @@ export async function openEngineProxy(
     const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
     buffer(request)
       .then((body) => reply({ operation, headers: request.headers, body }, response))
-      // The service has stopped waiting, or the engine has ended.
+      // The service has stopped waiting, or the engine is unavailable.
       .catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
@@ -73,7 +73,7 @@ export async function openEngineProxy(
   };
 }
 
-/** An error as sent by DynamoDB. */
+/** An error in DynamoDB's format. */
 export const engineError = (status: number, name: string, more: object = {}): EngineReply => ({
   status,
   headers: { 'content-type': 'application/x-amz-json-1.0' },

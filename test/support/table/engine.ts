@@ -4,13 +4,13 @@ import { startEngine } from '#infra/local/database/engine.ts';
 import { openAwsRules } from '#test/support/table/aws-rules.ts';
 import { chanceOf } from '#infra/local/demo/chance.ts';
 
-/** In memory, if the system has such a folder: the tests are about the service, not the disk. */
+/** In memory if the system has such a folder, because disk speed is irrelevant for these tests. */
 const MEMORY_FOLDER = '/dev/shm';
 
 /**
- * Vitest's global setup without in-memory tables: one engine for the whole run, unless DYNAMODB_ENDPOINT names another
- * one. With AWS_RULES=1 the engine is behind a proxy that throttles and conflicts as documented by DynamoDB; SEED
- * repeats its choices. The tests' own writes bypass it through UNFAILING_ENDPOINT.
+ * Vitest global setup if tables are not in memory: one engine for the whole run, unless DYNAMODB_ENDPOINT names
+ * another. With AWS_RULES=1 the engine is behind a proxy that throttles and conflicts as DynamoDB documents; SEED
+ * repeats its random choices. Writes of the tests themselves bypass it through UNFAILING_ENDPOINT.
  */
 export default async function startTestEngine(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.DYNAMODB_ENDPOINT) return undefined;

@@ -1,9 +1,9 @@
 import { DynamoDBDocumentClient, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 
-/** A table call by its purpose, as far as the request shows it. */
+/** The purpose of a table call, as far as its request shows. */
 export type TableCall = 'count' | 'ids' | 'read' | 'second read' | 'query' | 'write' | 'second write';
 
-/** A replacement for sending a call. */
+/** Replaces the sending of a call. */
 export type Fault = (send: () => Promise<unknown>, input: Command['input']) => Promise<unknown>;
 
 interface Command {
@@ -18,7 +18,7 @@ interface Command {
 const named = (name: string, more: object = {}) =>
   Object.assign(new Error(`Made by the test: ${name}`), { name, ...more });
 
-/** The table, or the connection to it, refuses the call. */
+/** The call is refused by the table, or does not reach it. */
 export const refused =
   (name: string): Fault =>
   () =>
@@ -30,14 +30,14 @@ export const replyLost: Fault = async (send) => {
   throw named('TimeoutError');
 };
 
-/** The reply is lost and the SDK sends the same request again; for a transaction, with the same token. */
+/** The reply is lost and the SDK sends the same request again; for a transaction with the same token. */
 export const sentAgain: Fault = async (send, input) => {
   if (input.TransactItems) Object.assign(input, { ClientRequestToken: crypto.randomUUID() });
   await send();
   return send();
 };
 
-/** Another write comes first: the table has changed since the call's reads. */
+/** Another write comes first, so the table has changed since the call's reads. */
 export const overtakenBy =
   (other: () => Promise<unknown>): Fault =>
   async (send) => {
@@ -45,7 +45,7 @@ export const overtakenBy =
     return send();
   };
 
-/** The transaction is cancelled. @param codeOf the reason for each part, by its sort key */
+/** The transaction is cancelled. @param codeOf the reason for each part, by sort key */
 export const cancelled =
   (codeOf: (sk: string) => string): Fault =>
   (_, { TransactItems = [] }) => {
@@ -55,14 +55,13 @@ export const cancelled =
     return Promise.reject(named('TransactionCanceledException', { CancellationReasons: reasons }));
   };
 
-/** The transaction is cancelled without a reason. */
 export const cancelledWithoutReason: Fault = () =>
   Promise.reject(named('TransactionCanceledException', { CancellationReasons: [] }));
 
-/** Another transaction locks every item at this time. */
+/** Another transaction is using every item. */
 export const inConflict = cancelled(() => 'TransactionConflict');
 
-/** A count or last-use update beside the request, whose failure does not affect it. */
+/** A rate limit or last-use update made in parallel, whose failure does not fail the request. */
 const isCount = ({ constructor, input }: Command): boolean =>
   constructor.name === 'UpdateCommand' &&
   (/^(?:WINDOW|LAST_DELIVERY)#/.test(input.Key?.pk ?? '') ||
@@ -76,7 +75,7 @@ function kindOf(command: Command): 'count' | 'ids' | 'read' | 'query' | 'write' 
   return name === 'UpdateCommand' && command.input.Key?.pk.startsWith('SEQUENCE#') ? 'ids' : 'write';
 }
 
-/** Runs an action while its first such call fails, and every other call succeeds. */
+/** Runs a function while its first matching call fails, and all other calls pass. */
 export function failing<T>(call: TableCall, fault: Fault, run: () => Promise<T>): Promise<T> {
   let [reads, writes] = [0, 0];
 
@@ -89,15 +88,15 @@ export function failing<T>(call: TableCall, fault: Fault, run: () => Promise<T>)
   return failingOnce((command) => callOf(command) === call, fault, run, call);
 }
 
-/** Runs an action while each of its writes fails on every attempt. */
+/** Runs a function while all its writes fail, on every attempt. */
 export const failingEveryWrite = <T>(fault: Fault, run: () => Promise<T>): Promise<T> =>
   failingFirst(Infinity, (command) => kindOf(command) === 'write', fault, run, 'write');
 
-/** Runs an action while such a call fails repeatedly. */
+/** Runs a function while a matching call fails repeatedly. */
 export const failingTimes = <T>(times: number, call: TableCall, fault: Fault, run: () => Promise<T>): Promise<T> =>
   times === 0 ? run() : failing(call, fault, () => failingTimes(times - 1, call, fault, run));
 
-/** Runs an action while the first update of an item with this partition key fails. */
+/** Runs a function while the first update of an item with this partition key fails. */
 export const failingUpdateOf = <T>(pk: string, fault: Fault, run: () => Promise<T>): Promise<T> =>
   failingOnce(
     ({ constructor, input }) => constructor.name === 'UpdateCommand' && input.Key?.pk === pk,
@@ -106,7 +105,7 @@ export const failingUpdateOf = <T>(pk: string, fault: Fault, run: () => Promise<
     `on ${pk}`,
   );
 
-/** The same for the first conditional update. */
+/** The same for the first update with a condition. */
 export const failingConditionalUpdateOf = <T>(pk: string, fault: Fault, run: () => Promise<T>): Promise<T> =>
   failingOnce(
     ({ constructor, input }) =>
@@ -117,14 +116,15 @@ export const failingConditionalUpdateOf = <T>(pk: string, fault: Fault, run: () 
   );
 
 /**
- * Runs an action while its n-th call fails, from 1, without counts and last-use updates, which do not affect a request.
+ * Runs a function while its n-th call fails, counting from 1 and without rate limit and last-use updates, which do not
+ * fail the request.
  */
 export function failingAt<T>(at: number, fault: Fault, run: () => Promise<T>): Promise<T> {
   let calls = 0;
   return failingOnce((command) => !isCount(command) && ++calls === at, fault, run, `number ${at}`);
 }
 
-/** Runs an action while its first write fails in one way, and its first later read in another. */
+/** Runs a function while its first write fails in one way, and its first read after that in another. */
 export function failingReadAfterWrite<T>(write: Fault, read: Fault, run: () => Promise<T>): Promise<T> {
   let isWritten = false;
   const noted: Fault = (send, input) => {
@@ -135,7 +135,7 @@ export function failingReadAfterWrite<T>(write: Fault, read: Fault, run: () => P
   return failing('write', noted, () => failingOnce(isRead, read, run, 'read after the write'));
 }
 
-/** Runs an action while the first transaction that writes below this partition key fails. */
+/** Runs a function while the first transaction that writes to this partition key fails. */
 export const failingTransactionOf = <T>(pk: string, fault: Fault, run: () => Promise<T>): Promise<T> =>
   failingOnce(
     ({ input }) => input.TransactItems?.some(({ Put, Update }) => (Put?.Item ?? Update?.Key)?.pk === pk) === true,
@@ -144,7 +144,7 @@ export const failingTransactionOf = <T>(pk: string, fault: Fault, run: () => Pro
     `on ${pk}`,
   );
 
-/** Runs an action while the index returns two entries at a time, like DynamoDB with pages of a megabyte. */
+/** Runs a function while the index returns two entries per query, as DynamoDB may: its replies end at a megabyte. */
 export async function withShortPages<T>(run: () => Promise<T>): Promise<T> {
   // oxlint-disable-next-line typescript/unbound-method -- called with its own client below
   const send = DynamoDBDocumentClient.prototype.send as (command: { input: QueryInput }) => Promise<unknown>;
@@ -168,7 +168,7 @@ interface QueryInput {
   Limit?: number;
 }
 
-/** Calls left in progress by an earlier test file in this process do not count. */
+/** Calls that an earlier test file left running in this process are not counted. */
 const isOfOwnTable = ({ input }: Command): boolean => JSON.stringify(input).includes(`"${process.env.TABLE_NAME}"`);
 
 const failingOnce = <T>(
@@ -178,7 +178,7 @@ const failingOnce = <T>(
   name: string,
 ): Promise<T> => failingFirst(1, isIt, fault, run, name);
 
-/** @param most of them fail; at least one must come */
+/** @param most maximum number of failures; at least one must occur */
 async function failingFirst<T>(
   most: number,
   isIt: (command: Command) => boolean,

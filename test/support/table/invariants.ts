@@ -7,9 +7,9 @@ import type { World } from '#test/support/programs/world.ts';
 
 type Item = Record<string, unknown>;
 
-/** Every item of the world's table, except those that each event leaves in any case. */
+/** All items of the world's table, except those that any event leaves independent of its effect. */
 export async function allItems(world: Pick<World, 'client' | 'tableName'>): Promise<Item[]> {
-  // Counts of events, records of received or unattributed events, and the payers and ids of such payments.
+  // Excluded: counters, notes that an event arrived or became no sale, and the payers and ids of such payments.
   return (await storedItems(world)).filter(
     ({ pk, clickId, transactionId, waiting, keptBy }) =>
       !/^(?:LAST_DELIVERY|UNSOLD|WINDOW#webhook)#/.test(String(pk)) &&
@@ -18,7 +18,7 @@ export async function allItems(world: Pick<World, 'client' | 'tableName'>): Prom
   );
 }
 
-/** Every item of the world's table. */
+/** All items of the world's table. */
 export async function storedItems({ client, tableName }: Pick<World, 'client' | 'tableName'>): Promise<Item[]> {
   const items: Item[] = [];
   let ExclusiveStartKey: Item | undefined;
@@ -32,7 +32,7 @@ export async function storedItems({ client, tableName }: Pick<World, 'client' | 
 
 const keyOf = ({ pk, sk }: Item): string => JSON.stringify([pk, sk]);
 
-/** Written, changed or removed items: their state afterwards, or before removal. */
+/** Items that a function wrote, changed or removed: their state afterwards, or before if removed. */
 export async function leftBehind(
   world: Pick<World, 'client' | 'tableName'>,
   run: () => Promise<unknown>,
@@ -60,11 +60,11 @@ const repeated = ({ partnerId, status, signupAt, firstPurchaseAt, customerKey }:
 });
 
 /**
- * Invariants of the table at any time and after any failure: a commission and its sale or lead refer to each other, its
- * index position contains the amount owed, every commission has its name item and its sale's base, a converted customer
- * has the sale that converted it, customers who signed up or paid are listed for their partner, a settled lead has its
- * event, a key's item matches its customer, a customer lists its real sales, refunds add up, and the processor's items
- * refer to existing ones.
+ * Invariants of the table at any time, even after failures: a commission and its sale or lead refer to each other; its
+ * index key contains the amount owed; every commission has its name item and its sale's base; a converted customer has
+ * the sale that converted it; customers who signed up or paid are in their partner's list; a settled lead has its
+ * event; a key's item agrees with its customer; a customer lists its real sales; refunds add up; and items about the
+ * card processor refer to existing items.
  */
 export async function expectNothingHalfWritten(world: Pick<World, 'client' | 'tableName'>): Promise<void> {
   const items = await allItems(world);
@@ -136,7 +136,7 @@ export async function expectNothingHalfWritten(world: Pick<World, 'client' | 'ta
   expectProcessorToLeadSomewhere(items, sales, customers);
 }
 
-/** A code has the processor id that refers to it, and no other code has that id. */
+/** A code's processor id is claimed by this code and no other. */
 function expectCodesToBeClaimed(items: readonly Item[]): void {
   const codes = items.filter(
     ({ pk, processorCodeId }) => String(pk).startsWith('CODE#') && processorCodeId !== undefined,
@@ -152,7 +152,7 @@ function expectCodesToBeClaimed(items: readonly Item[]): void {
   );
 }
 
-/** A commission and refunds belong to the customer and the partner of their sale. */
+/** A commission and refunds have the customer and the partner of their sale. */
 function expectSameCustomers(ofSales: readonly Item[], sales: readonly Item[]): void {
   const attributions = new Map(sales.map(({ transactionId, attribution }) => [transactionId, attribution as Item]));
   const others = ofSales.filter(({ transactionId, clickId, partnerId, isTest }) => {
@@ -162,7 +162,7 @@ function expectSameCustomers(ofSales: readonly Item[], sales: readonly Item[]): 
   expect(others).toEqual([]);
 }
 
-/** The steps of a sale's refunds, of both signs, add up to its total; and each belongs to a sale. */
+/** The steps of a sale's refunds, positive and negative, add up to its total; and each belongs to a sale. */
 function expectRefundsAddUp(items: readonly Item[], sales: readonly Item[]): void {
   const refunds = items.filter(({ sk }) => String(sk).startsWith('REFUND#'));
   const totals = new Map(sales.map(({ transactionId }) => [transactionId, 0]));
@@ -174,7 +174,7 @@ function expectRefundsAddUp(items: readonly Item[], sales: readonly Item[]): voi
   );
 }
 
-/** A base is the whole amount, or the amount without the tax. */
+/** A base is the full amount, or the amount without tax. */
 function expectSameBases(commissions: readonly Item[], sales: readonly Item[]): void {
   const bases = new Map(
     sales.map(({ transactionId, amountCents, baseCents }) => [transactionId, baseCents ?? amountCents]),

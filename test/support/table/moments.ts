@@ -1,3 +1,3 @@
-/** The time of a change that follows others at the same time: a millisecond after each. ISO 8601 */
+/** Times of changes that build on others made at the same time: each a millisecond later. ISO 8601 */
 export const momentsAfter = (at: Date, milliseconds: number): string =>
   new Date(at.getTime() + milliseconds).toISOString();

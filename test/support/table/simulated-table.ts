@@ -18,7 +18,7 @@ type Update = Pick<
 export const nameOf = ({ pk, sk }: { readonly pk?: unknown; readonly sk?: unknown }) => `${String(pk)} ${String(sk)}`;
 const failure = (name: string, more: object = {}) => Object.assign(new Error(name), { name, ...more });
 
-/** The capacity units used by writes, by the item's name. */
+/** Consumed capacity units; for writes by item name. */
 export interface Taken {
   read: number;
   readonly write: Map<string, number>;
@@ -26,7 +26,7 @@ export interface Taken {
 
 const textBytes = (value: string): number => new TextEncoder().encode(value).length;
 
-/** An item's size in DynamoDB: names and values, with numbers at one byte per two digits. */
+/** An item's size as DynamoDB counts it: names and values, two digits of a number per byte. */
 const itemBytes = (item: Item): number =>
   Object.entries(item).reduce((sum, [name, value]) => sum + textBytes(name) + valueBytes(value), 0);
 
@@ -38,14 +38,14 @@ function valueBytes(value: unknown): number {
 
 interface Options {
   readonly taken?: Taken;
-  /** Called before each call takes effect, and before its reply arrives; it may throw instead of the reply. */
+  /** Called before each call takes effect and before its reply arrives; it may throw instead of the reply. */
   readonly turn?: (moment: 'call' | 'answer') => Promise<void>;
 }
 
 /**
- * A client of an in-memory table, for tests of thousands of schedules: it supports the calls and expressions used by
- * the counters, each of which takes effect at one point, as in DynamoDB.
- * @param items of the table, which any number of clients can share
+ * A client of a table in memory, for tests that try thousands of schedules. It supports only the calls and expressions
+ * that counters use; each takes effect at one moment, as in DynamoDB.
+ * @param items of the table, which several clients may share
  */
 export function simulatedClient(
   items: Items,
@@ -62,7 +62,7 @@ export function simulatedClient(
     items.set(name, after);
   }
 
-  /** @returns the item after the update. @throws when its condition fails */
+  /** @returns the item after the update. @throws if its condition fails */
   function updated(update: Update): Item {
     const { Key: key = {}, ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} } = update;
     const before = items.get(nameOf(key));

@@ -7,7 +7,7 @@ import { countMonth } from '#lib/service/conversions/tiers/count-month.ts';
 import { allItems } from '#test/support/table/invariants.ts';
 import type { World } from '#test/support/programs/world.ts';
 
-/** All stream records of the world's table so far, in order, in Lambda's format. */
+/** All stream records of the world's table so far, in order and in Lambda's format. */
 export const streamRecords = (world: World): Promise<DynamoDBRecord[]> => recordsAfter(undefined, world);
 
 async function recordsAfter(last: string | undefined, { client, tableName }: World): Promise<DynamoDBRecord[]> {
@@ -21,7 +21,7 @@ async function recordsAfter(last: string | undefined, { client, tableName }: Wor
   return records;
 }
 
-/** The engine has one shard; tests that need others create them. */
+/** The engine has one shard; tests that need more invent them. */
 export const SHARD = 'shardId-1';
 
 /** Delivers records to the consumer, which must count them all. */
@@ -41,7 +41,7 @@ export async function counted(world: World): Promise<void> {
   if (last !== undefined) lastCounted.set(world, last);
 }
 
-/** Lets the schedule detect that the previous month is counted, as for a waiting commission. */
+/** Lets the schedule find that the previous month is counted, by running it until then. */
 export async function monthCounted(world: World, at: Date): Promise<void> {
   const probes = 3;
   await countMonth(world.deps(at), probes);
@@ -49,7 +49,7 @@ export async function monthCounted(world: World, at: Date): Promise<void> {
   await countMonth(world.deps(at), probes);
 }
 
-/** Passes only a rebuild's probes, as if their shards had no other records. */
+/** Delivers only the probes of a rebuild, as if their shards had no other records. */
 export const probesPassed = async (world: World): Promise<void> =>
   deliver(
     (await streamRecords(world)).filter(({ dynamodb }) => dynamodb?.Keys?.sk?.S === 'PROBE'),
@@ -58,7 +58,7 @@ export const probesPassed = async (world: World): Promise<void> =>
 
 const isCounter = ({ pk }: Record<string, unknown>) => /^(COUNTER#|SHARDS$)/.test(String(pk));
 
-/** The counters by id: totals, days and minutes, wherever they are stored; without zeros. */
+/** The contents of all counters by id: totals, days and minutes, wherever they are stored; without zeros. */
 export async function counterItems(world: World): Promise<Record<string, Record<string, unknown>>> {
   const found: Record<string, Record<string, unknown>> = {};
   for (const item of (await allItems(world)).filter(({ pk }) => String(pk).startsWith('COUNTER#'))) {
@@ -87,7 +87,7 @@ export async function counterItems(world: World): Promise<Record<string, Record<
 
 const MOST_DELETES = 25;
 
-/** Removes all counters and shard positions, as if nothing had been counted yet. */
+/** Deletes all counters and shard positions, as if nothing had been counted. */
 export async function forgetCounts(world: World): Promise<void> {
   const keys = (await allItems(world)).filter(isCounter).map(({ pk, sk }) => ({ pk, sk }));
   for (let at = 0; at < keys.length; at += MOST_DELETES) {

@@ -4,11 +4,10 @@ import { Failure } from '#lib/apps/cli/commands/failure.ts';
 const commandNames = ['login', 'logout', 'whoami', 'init', 'programs', 'status', 'test', 'listen'] as const;
 export type CommandName = (typeof commandNames)[number];
 
-/** The parsed command line. */
 export interface CommandLine {
-  /** Undefined when none is named. */
+  /** Undefined if the command line names no command. */
   readonly command: CommandName | undefined;
-  /** What follows `test`. */
+  /** The word after `test`. */
   readonly event: string | undefined;
   readonly flags: Flags;
 }
@@ -46,7 +45,7 @@ const ownFlags = { init: initFlags, listen: listenFlags };
 
 export type Flags = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
-/** @throws Failure that says what is wrong; it contains no value, which may be a key whose flag is missing */
+/** @throws Failure that explains the mistake. It contains no value, because that may be a key whose flag is missing */
 export function readCommandLine(words: readonly string[]): CommandLine {
   const { values: flags, positionals } = parsed(words);
   const [name, ...rest] = positionals;
@@ -66,7 +65,7 @@ function parsed(words: readonly string[]) {
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true });
   } catch (error) {
-    // Node's messages are used; for an unknown flag, without the hint on how to pass it as an argument.
+    // Uses Node's message; for an unknown flag, without the hint on how to pass it as an argument.
     throw usage((error as Error).message.replace(/\. To specify a positional argument.*$/s, ''));
   }
 }

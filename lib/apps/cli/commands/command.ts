@@ -1,31 +1,30 @@
 import type { CommandLine } from '#lib/apps/cli/commands/command-line.ts';
 import type { CliEnvironment } from '#lib/apps/cli/machine/cli-environment.ts';
 
-/** The inputs of a command. */
 export interface Invocation extends CommandLine {
   readonly world: CliEnvironment;
-  /** Prints beside the result, unless `--quiet`. */
+  /** Prints in addition to the result, unless `--quiet`. */
   readonly notice: (line: string) => void;
-  /** Undefined without a terminal, or when prompts are turned off. */
+  /** Undefined without a terminal, or if prompts are turned off. */
   readonly person: CliEnvironment['person'];
 }
 
-/** A command's result: its JSON object, and the same as text. */
+/** A command's result as a JSON object and as text. */
 interface Outcome {
   readonly json: object;
-  /** Built for text output only: programs get the service's data unchanged. */
+  /** Only called for text output: with `--json` programs get the service's data unchanged. */
   readonly text: () => string;
-  /** What to do next. */
+  /** Advice on the next step. */
   readonly next?: string | undefined;
-  /** The command worked, but found a problem. */
+  /** The command worked but found a problem, so it exits with 1. */
   readonly isFailure?: boolean;
 }
 
 export interface Command {
-  /** What follows the name. */
+  /** The part of the usage after the name. */
   readonly usage: string;
   readonly summary: string;
-  /** Printed when it is interrupted; without it the command notices, and ends well. */
+  /** Printed on interruption. If undefined, the command itself handles the interruption and exits normally. */
   readonly interrupted?: string;
   readonly run: (invocation: Invocation) => Promise<Outcome>;
 }

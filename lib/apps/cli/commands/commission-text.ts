@@ -1,9 +1,9 @@
 import type { CreatedProgram } from '#lib/wire/programs/program.ts';
 
-/** Of a program, or of one to be created, whose type is unchecked. */
+/** Terms of a program, or of one to be created, whose type is not validated yet. */
 type Terms = Pick<CreatedProgram, 'commission_rate' | 'duration_months'> & { readonly commission_type: string };
 
-/** `20% of each sale, renewals for 12 months`. */
+/** For example `20% of each sale, renewals for 12 months`. */
 export function commissionText({
   commission_type: type,
   commission_rate: rate,

@@ -1,6 +1,6 @@
 import { RateLimitError, ReferralError } from '#lib/apps/client/referral-error.ts';
 
-/** Codes of failures that arise in the CLI, not in the service. */
+/** Codes of failures that occur in the CLI rather than in the service. */
 type LocalCode =
   | 'not_logged_in'
   | 'no_config'
@@ -11,11 +11,11 @@ type LocalCode =
   | 'invalid_secret'
   | 'network_error';
 
-/** Why a command ends with 1. Its text is for the person at the terminal. */
+/** The reason why a command exits with 1. Its text is shown in the terminal. */
 export class Failure extends Error {
   readonly status: number | undefined;
   readonly code: string | undefined;
-  /** What to do next, where the message does not say it. */
+  /** What to do next, if the message does not say it. */
   readonly advice: string | undefined;
 
   constructor(
@@ -30,7 +30,7 @@ export class Failure extends Error {
   }
 }
 
-/** The service's error, with a next step where that is the same for every command. */
+/** The service's error, with a next step if that is the same for every command. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof RateLimitError && error.retryAfterSeconds !== undefined) {

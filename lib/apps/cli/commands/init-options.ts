@@ -4,13 +4,13 @@ import type { Flags } from '#lib/apps/cli/commands/command-line.ts';
 import { Failure } from '#lib/apps/cli/commands/failure.ts';
 import type { Prompter } from '#lib/apps/cli/machine/cli-environment.ts';
 
-/** The program to be created. */
+/** Settings of the program to create. */
 export interface InitOptions {
   readonly name: string;
   readonly domain: string;
   readonly commissionType: string;
   readonly commissionRate: number;
-  /** For recurring commissions; without it as long as the customer pays. */
+  /** For recurring commissions; undefined means as long as the customer pays. */
   readonly durationMonths: number | undefined;
   readonly attributionWindowDays: number | undefined;
   readonly isSandbox: boolean;
@@ -25,7 +25,7 @@ const commissionTypes = [
   { value: 'fixed', label: 'Fixed amount per sale, renewals excluded', hint: 'fixed' },
 ];
 
-/** @throws Failure that names all flags that are missing */
+/** @throws Failure that names all missing flags */
 export function initOptionsFrom(flags: Flags): InitOptions {
   const missing = required.filter((flag) => (flags[flag] ?? '').trim() === '');
   if (missing.length > 0) {
@@ -45,7 +45,7 @@ export function initOptionsFrom(flags: Flags): InitOptions {
   };
 }
 
-/** Asks for what the flags leave open. */
+/** Prompts for values that the flags do not give. */
 export async function askForInitOptions(person: Prompter, { flags, world }: Invocation): Promise<InitOptions> {
   const isComplete = required.every((flag) => (flags[flag] ?? '').trim() !== '');
   return initOptionsFrom(isComplete ? flags : await answersTo(person, flags, basename(world.folder)));
@@ -87,7 +87,7 @@ async function answersTo(person: Prompter, flags: Flags, folderName: string): Pr
   return { ...answers, ...(await text('attribution-window', days)) };
 }
 
-/** The service checks what the number may be; here it must be one. */
+/** Only checks that the text is a number; the service checks its range. */
 function numberIn(
   flags: Flags,
   flag: 'commission-rate' | 'duration-months' | 'attribution-window',

@@ -20,7 +20,7 @@ import type { CreatedProgram } from '#lib/wire/programs/program.ts';
 
 const LOOK_FIRST = '`affitor programs` shows whether the program was created. Look there before you try again.';
 
-/** Creates a program and writes what its integration needs into the project. */
+/** Creates a program and writes the files for its integration into the project. */
 export const init: Command = {
   usage: '[flags]',
   summary: 'create a program and set up the project in this folder',
@@ -30,7 +30,7 @@ export const init: Command = {
     await refuseConfigured(folder);
     const options = await wanted(invocation);
     const { url } = await resolveApiUrl(invocation);
-    // Before the program exists: in a folder that cannot be written to, none is created.
+    // Written before the program is created, so that none is created if the folder is not writable.
     const serviceFolder = join(folder, '.service');
     await mkdir(serviceFolder, { recursive: true });
     const program = await created(invocation, options).catch(async (error: unknown) => {
@@ -43,7 +43,7 @@ export const init: Command = {
   },
 };
 
-/** Existing files are not overwritten: an env file may hold the only copy of a key. */
+/** Existing files are not overwritten: an env file may contain the only copy of a key. */
 async function refuseConfigured(folder: string): Promise<void> {
   for (const path of ['.service/config.json', '.service/.env']) {
     const isThere = await access(join(folder, path)).then(
@@ -64,7 +64,7 @@ async function refuseConfigured(folder: string): Promise<void> {
 async function wanted(invocation: Invocation): Promise<InitOptions> {
   const { person, flags, world, notice } = invocation;
   const credentials = await readCredentials(world.home, world.now());
-  // Checked before six questions are asked: a login and a workspace are needed.
+  // Checked before asking six questions, because a login is needed.
   if (person && !credentials) throw notLoggedIn();
   if (credentials?.advertiser_id === null) await ensureWorkspace(invocation);
   const options = person ? await askForInitOptions(person, invocation) : initOptionsFrom(flags);
@@ -77,7 +77,7 @@ async function wanted(invocation: Invocation): Promise<InitOptions> {
   return options;
 }
 
-/** The login was made before the person had a workspace. By now there may be one; else one is offered. */
+/** The login was made before the person had a workspace. Uses the workspace they have now, or offers to create one. */
 async function ensureWorkspace(invocation: Invocation): Promise<void> {
   const { person, flags } = invocation;
   const { credentials, invitedBy } = await currentAccount(invocation);
@@ -124,7 +124,7 @@ async function created(invocation: Invocation, options: InitOptions): Promise<Cr
     ...(isSandbox && { sandbox: true }),
   };
   try {
-    // Creating is not idempotent: it is sent once.
+    // Sent only once, because creating is not idempotent.
     const request = { method: 'POST', path: '/api/v1/cli/init', body } as const;
     return (await askAsAccount(invocation, request, { once: true })) as CreatedProgram;
   } catch (error) {
@@ -142,7 +142,7 @@ async function writeProject(folder: string, program: SetUpProgram, apiUrl: strin
   const ignoreFile = join(folder, '.gitignore');
   const files = projectFiles(program, apiUrl, createdAt);
   try {
-    // First, so that version control never sees the env file.
+    // Written first, so that version control never sees the env file.
     const ignored = (await readIfThere(ignoreFile)) ?? '';
     const ignoring = withIgnoredFiles(ignored);
     if (ignoring !== ignored) await writeFileAtomic(ignoreFile, ignoring, 0o644);

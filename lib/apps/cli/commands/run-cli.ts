@@ -7,7 +7,7 @@ import { PromptCancelled, type CliEnvironment } from '#lib/apps/cli/machine/cli-
 
 /**
  * Runs a command line. Results go to `out`, everything else to `error`; with `--json` exactly one JSON object goes to
- * `out`, of a failure too.
+ * `out`, also on failure.
  * @returns the exit code
  */
 export async function runCli(words: readonly string[], terminal: CliEnvironment): Promise<0 | 1> {
@@ -16,7 +16,7 @@ export async function runCli(words: readonly string[], terminal: CliEnvironment)
     out: (line) => terminal.out(printable(line)),
     error: (line) => terminal.error(printable(line)),
   };
-  // Read from the raw arguments, so that a parsing failure is printed as JSON, too.
+  // Read from the raw arguments, so that a parsing failure is also printed as JSON.
   const isJson = words.includes('--json');
   const print = (json: object, text: () => string) => world.out(isJson ? JSON.stringify(json) : text());
   try {
@@ -37,8 +37,8 @@ export async function runCli(words: readonly string[], terminal: CliEnvironment)
 }
 
 /**
- * Names come from other people: a control character would move the cursor or colour the terminal, and one that turns the
- * direction of writing would show other text than there is. Lines may end.
+ * Removes control characters except line breaks. Names are chosen by others, and control characters could move the
+ * cursor, change colours, or reverse the direction of text.
  */
 const printable = (line: string): string => line.replace(/[^\P{Cc}\n]|\p{Bidi_Control}/gu, '\ufffd');
 

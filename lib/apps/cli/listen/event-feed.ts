@@ -5,16 +5,16 @@ import { replyToAccount } from '#lib/apps/cli/machine/service.ts';
 /** Events appear some seconds after they happened, and not in order. */
 const LOOK_BACK_MS = 3 * 60_000;
 
-/** The events that have appeared since the last look, oldest first, and how many requests the look took. */
+/** Events that have appeared since the previous poll, oldest first, and the number of requests that the poll took. */
 interface Look {
   readonly events: readonly WebhookEvent[];
   readonly requests: number;
 }
 
-/** @returns looks for new events of a program */
+/** @returns a function that polls for new events of a program */
 export function openEventFeed(invocation: Invocation, programId: number): () => Promise<Look> {
   const seen = new Map<string, number>();
-  // From the first event on, the service's clock alone counts.
+  // Updated from the first event on; only the service's clock is used.
   let newestMs = -Infinity;
   let sinceMs = invocation.world.now() - LOOK_BACK_MS;
 

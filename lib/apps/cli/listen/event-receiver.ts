@@ -5,18 +5,18 @@ import { Failure } from '#lib/apps/cli/commands/failure.ts';
 import { isSafeAddress } from '#lib/apps/cli/login/safe-address.ts';
 
 const TIMEOUT_MS = 15_000;
-/** The wait before each retry: a receiver that was just changed starts again meanwhile. */
+/** Wait before each retry, long enough for a receiver that is restarting after a change. */
 const BACKOFF_MS = [1_000, 3_000, 9_000];
 
-/** What came of one request to the receiver. */
+/** The result of one request to the receiver. */
 export interface ReceiverAnswer {
-  /** Null when there was no answer. */
+  /** Null if there was no response. */
   readonly status_code: number | null;
   readonly error: string | null;
   readonly duration_ms: number;
 }
 
-/** @throws Failure for an address over which events would travel in the clear */
+/** @throws Failure for an address to which events would travel unencrypted */
 export function checkReceiverAddress(url: string): void {
   if (isSafeAddress(url) && new URL(url).username === '' && new URL(url).password === '') return;
   throw new Failure(
@@ -26,8 +26,8 @@ export function checkReceiverAddress(url: string): void {
 }
 
 /**
- * Sends an event as the service itself would, until the receiver takes it or has failed a few times.
- * @param heard gets each answer, and how long it is until the next request
+ * Sends an event like the service itself, until the receiver accepts it or has failed several times.
+ * @param heard receives each answer, and the wait until the next request
  */
 export async function forwardEvent(
   world: CliEnvironment,
@@ -75,14 +75,14 @@ async function send(
   }
 }
 
-/** The answer with the first line of its text, which may say what is wrong. */
+/** The response with the first line of its body, which may explain an error. */
 async function answered(reply: ReturnType<NonNullable<CliEnvironment['fetch']>>) {
   const answer = await reply;
   const text = await answer.text();
   return { status: answer.status, text: text.split('\n')[0]!.slice(0, 200) };
 }
 
-/** `fetch` itself says only that it failed. */
+/** `fetch` itself only reports that it failed. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error & {
     readonly cause?: { readonly message?: string; readonly code?: string };

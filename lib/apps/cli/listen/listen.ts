@@ -11,9 +11,9 @@ import { readProjectConfig } from '#lib/apps/cli/project/project-config.ts';
 import { askAsAccount } from '#lib/apps/cli/machine/service.ts';
 import type { ListedProgram } from '#lib/wire/programs/program.ts';
 
-/** Between two requests, so that looks of many requests are rarer. */
+/** Wait after each request, so that polls with many requests are less frequent. */
 const POLL_MS = 2_000;
-/** After a failure that may pass. */
+/** Wait after a transient failure. */
 const PAUSE_SECONDS = 5;
 
 const eventTypes: readonly string[] = Object.keys({
@@ -45,7 +45,7 @@ const eventTypes: readonly string[] = Object.keys({
   'endpoint.test': true,
 } satisfies Record<WebhookEventType, true>);
 
-/** Shows and forwards what happens from now on, until it is interrupted. */
+/** Shows and forwards new events until it is interrupted. */
 export const listen: Command = {
   usage: '[--forward <url>] [flags]',
   summary: "show a program's events as they happen, and send them to your receiver",
@@ -56,7 +56,7 @@ export const listen: Command = {
     const isWanted = wantedEvents(events);
     const programId = await programOf(invocation);
     const feed = openEventFeed(invocation, programId);
-    // What is there already is not shown. A login that is worth nothing ends the command here.
+    // Skips existing events. An invalid login ends the command here.
     await feed();
     const report = reporter(invocation);
     report.started(programId, receiver);
@@ -94,7 +94,7 @@ export const listen: Command = {
   },
 };
 
-/** @throws what does not get better by waiting */
+/** @throws an error that waiting does not resolve */
 function secondsToPause(error: unknown): number {
   if (error instanceof RateLimitError) return error.retryAfterSeconds ?? PAUSE_SECONDS;
   if (error instanceof ServerError || failureOf(error).code === 'network_error') return PAUSE_SECONDS;
@@ -104,7 +104,7 @@ function secondsToPause(error: unknown): number {
 interface Receiver {
   readonly url: string;
   readonly secret: string;
-  /** Made at this start, so that the receiver has to be told. */
+  /** The secret was created by this start, so it must be shown for the receiver. */
   readonly isNewSecret: boolean;
 }
 
@@ -156,7 +156,7 @@ const interruption = (signal: AbortSignal) =>
     else signal.addEventListener('abort', () => ended(), { once: true });
   });
 
-/** By which a person knows what an event is about: its payment, link or code, and the partner. */
+/** Names by which a person recognises an event: its payment, link or code, and the partner. */
 function namesIn({ data }: WebhookEvent): readonly string[] {
   const fields: Readonly<Record<string, unknown>> = { ...data };
   return [fields.transaction_id, fields.short_link, fields.code, fields.partner_name].filter(
@@ -164,7 +164,7 @@ function namesIn({ data }: WebhookEvent): readonly string[] {
   );
 }
 
-/** Prints as it happens: for people in lines; with `--json` one object a line, of each event when it is done. */
+/** Prints events as they happen: as text lines, or with `--json` one object per line once an event is done. */
 function reporter({ flags: { json: isJson }, world, notice }: Invocation) {
   const print = (object: object, text: string) => world.out(isJson ? JSON.stringify(object) : text);
   const say = (text: string) => (isJson ? undefined : world.out(text));

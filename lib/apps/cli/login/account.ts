@@ -10,9 +10,9 @@ export interface Account {
 }
 
 /**
- * Asks the service who is logged in, and stores changes since the login, such as a workspace created or joined in the
+ * Fetches the logged-in account and stores changes since the login, such as a workspace created or joined in the
  * dashboard.
- * @throws Failure when nobody is logged in, or the service does not answer
+ * @throws Failure if there is no login, or the service does not answer
  */
 export async function currentAccount(invocation: Invocation): Promise<Account> {
   const { home, now } = invocation.world;

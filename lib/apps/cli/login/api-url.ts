@@ -6,13 +6,13 @@ import { readProjectConfig } from '#lib/apps/cli/project/project-config.ts';
 
 export interface ApiUrl {
   readonly url: string;
-  /** Where it comes from, as messages name it. */
+  /** Where the address was found, as named in messages. */
   readonly source: '--api-url' | 'SERVICE_API_URL' | '.service/config.json' | 'your login' | 'the default';
 }
 
 const LOCAL_RUN = 'http://127.0.0.1:8787';
 
-/** The first address that is set. @throws Failure when it is not usable */
+/** The first address that is set. @throws Failure if it is not usable */
 export async function resolveApiUrl({ flags, world }: Pick<Invocation, 'flags' | 'world'>): Promise<ApiUrl> {
   const { url, source } = await named();
   const address = baseUrlOf(url);

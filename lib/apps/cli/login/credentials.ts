@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 import { Failure } from '#lib/apps/cli/commands/failure.ts';
 import { readIfThere, writeFileAtomic } from '#lib/apps/cli/project/write-file-atomic.ts';
 
-/** A person's login, as it is in `~/.service/credentials.json`. */
+/** A person's login as stored in `~/.service/credentials.json`. */
 export interface Credentials {
   readonly token: string;
   readonly email: string;
-  /** Null before the person belongs to a workspace. */
+  /** Null until the person belongs to a workspace. */
   readonly advertiser_id: number | null;
-  /** The service that gave the token. */
+  /** URL of the service that issued the token. */
   readonly api_url: string;
   /** ISO 8601, like `created_at`. */
   readonly expires_at: string;
@@ -18,13 +18,13 @@ export interface Credentials {
 
 const fileIn = (home: string) => join(home, '.service', 'credentials.json');
 
-/** @returns undefined when nobody is logged in: an expired login, and a file that holds none, count as absent */
+/** @returns undefined if there is no login; an expired login and an invalid file count as none */
 export async function readCredentials(home: string, nowMs: number): Promise<Credentials | undefined> {
   const credentials = parsed((await readIfThere(fileIn(home))) ?? '');
   return credentials && Date.parse(credentials.expires_at) > nowMs ? credentials : undefined;
 }
 
-/** Only their owner may read them. */
+/** Writes the file so that only its owner may read it. */
 export async function writeCredentials(home: string, credentials: Credentials): Promise<void> {
   const file = fileIn(home);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
@@ -39,7 +39,7 @@ export const notLoggedIn = () =>
 function parsed(text: string): Credentials | undefined {
   try {
     const value = JSON.parse(text) as Partial<Credentials> | null;
-    // Header values are checked first, because `fetch` repeats a bad value in its error.
+    // Checked first, because `fetch` repeats an invalid header value in its error.
     return typeof value?.token === 'string' && /^[\x21-\x7e]+$/.test(value.token) ? (value as Credentials) : undefined;
   } catch {
     return undefined;

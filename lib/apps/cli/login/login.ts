@@ -6,14 +6,16 @@ import { isSafeAddress } from '#lib/apps/cli/login/safe-address.ts';
 import type { FetchedLogin, PolledLogin, StartedLogin } from '#lib/wire/people/login.ts';
 
 const POLL_MS = 2_000;
-/** For which a login session lives. */
+/** Lifetime of a login session. */
 const SESSION_MS = 5 * 60_000;
-/** For which a login token is valid. */
+/** Lifetime of a login token. */
 const TOKEN_MS = 90 * 86_400_000;
 
 const CANCELLED = 'Login cancelled. Nothing was saved.';
 
-/** The person signs in on a page of the dashboard; this waits for the token, which the service hands out once. */
+/**
+ * The person signs in on a dashboard page. Meanwhile this command polls for the token, which the service returns once.
+ */
 export const login: Command = {
   usage: '',
   summary: 'log in with the browser',
@@ -50,7 +52,7 @@ async function showSignIn(
 ): Promise<void> {
   const print = flags.json ? world.error : world.out;
   print(`Sign in here:\n\n  ${authUrl}\n\nThe page must show this code:\n\n  ${code}\n`);
-  // The address comes from the service.
+  // The service sent this address, so it is checked before it is opened.
   if (flags['no-interactive'] || !isSafeAddress(authUrl)) return;
   try {
     await world.openBrowser(authUrl);
@@ -78,7 +80,9 @@ async function signedIn(invocation: Invocation, service: Service, started: Start
   throw new Failure('Nobody signed in within 5 minutes.', { advice: 'Run `affitor login` again.' });
 }
 
-/** When the clocks of this machine and of the service are far apart, the service alone says that it is over. */
+/**
+ * If the clocks of this machine and the service differ widely, only the service decides that the session has expired.
+ */
 function deadlineOf(expiresAt: string, nowMs: number): number {
   const expiresAtMs = Date.parse(expiresAt);
   return expiresAtMs > nowMs ? expiresAtMs : nowMs + SESSION_MS;

@@ -1,4 +1,4 @@
-/** A page or receiver, and none over an open network. */
+/** Whether a page or receiver can be reached without sending data unencrypted over the network. */
 export function isSafeAddress(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);

@@ -3,7 +3,7 @@ import type { Command } from '#lib/apps/cli/commands/command.ts';
 import { type Credentials, notLoggedIn, readCredentials } from '#lib/apps/cli/login/credentials.ts';
 import { failureOf } from '#lib/apps/cli/commands/failure.ts';
 
-/** Asks the service; where it cannot be reached, says what the login file says. */
+/** Asks the service. If it cannot be reached, shows the contents of the login file. */
 export const whoami: Command = {
   usage: '',
   summary: 'show who is logged in, and where',

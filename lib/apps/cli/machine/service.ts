@@ -16,10 +16,10 @@ import { type ProgramKey, resolveProgramKey } from '#lib/apps/cli/commands/progr
 import { isSafeAddress } from '#lib/apps/cli/login/safe-address.ts';
 import { readProjectConfig } from '#lib/apps/cli/project/project-config.ts';
 
-/** The verification chain is the slowest request. */
+/** Long enough for the verification chain, the slowest request. */
 const TIMEOUT_MS = 30_000;
 
-/** HTTP errors are not retried: the person sees the service's message. */
+/** HTTP errors are not retried, so that the person sees the service's message. */
 const networkOnly: RetryPolicy = {
   after: ['network'],
   backoffMs: [1_000, 2_000],
@@ -28,7 +28,7 @@ const networkOnly: RetryPolicy = {
 };
 const never: RetryPolicy = { ...networkOnly, backoffMs: [] };
 
-/** @param url where the service is, and with it the dashboard */
+/** @param url of the service, which is also that of the dashboard */
 export const createWorkspaceAdvice = (url: string): string =>
   `Create a workspace in the dashboard (${url}), or accept an invitation there, then run this again.`;
 
@@ -39,11 +39,11 @@ export interface Service extends ApiUrl {
 }
 
 interface AskOptions {
-  /** Also after a network error. */
+  /** Do not retry, even after a network error. */
   readonly once?: boolean;
 }
 
-/** The service that the command line, the project or the login names. */
+/** The service at the address from the command line, the project or the login. */
 export async function openService(invocation: Invocation): Promise<Service> {
   const { flags, world, notice } = invocation;
   const { url, source } = await resolveApiUrl(invocation);
@@ -78,14 +78,14 @@ export async function openService(invocation: Invocation): Promise<Service> {
   return { url, source, reply, ask: async (request, options) => (await reply(request, options)).data };
 }
 
-/** Asks as the person who is logged in. @throws Failure when nobody is, or the service no longer knows them */
+/** Sends a request with the login token. @throws Failure if there is no login, or the service rejects it */
 export const askAsAccount = async (
   invocation: Invocation,
   request: WireRequest,
   options?: AskOptions,
 ): Promise<unknown> => (await replyToAccount(invocation, request, options)).data;
 
-/** The whole reply, for lists. @throws Failure as above */
+/** Like `askAsAccount`, but returns the whole reply, for lists. @throws Failure as above */
 export async function replyToAccount(
   invocation: Invocation,
   request: WireRequest,
@@ -114,7 +114,7 @@ function adviceOn(error: unknown, { url }: ApiUrl): string | undefined {
   return hasNoWorkspace ? createWorkspaceAdvice(url) : undefined;
 }
 
-/** Asks with the program key. @throws Failure that says where a refused key came from */
+/** Sends a request with the program key. @throws Failure that names the source of a rejected key */
 export async function askWithKey(invocation: Invocation, request: WireRequest): Promise<unknown> {
   const { key, source } = await resolveProgramKey(invocation);
   const service = await openService(invocation);
@@ -131,7 +131,7 @@ export async function askWithKey(invocation: Invocation, request: WireRequest): 
   }
 }
 
-/** A replaced key must not be replaced again: that would break the users of the new one. */
+/** Explains that a key was replaced already. Replacing it again would break the users of the new one. */
 async function staleKeyAdvice(invocation: Invocation): Promise<string> {
   const replacedOn = await keyReplacedOn(invocation).catch(() => undefined);
   return (
@@ -140,7 +140,7 @@ async function staleKeyAdvice(invocation: Invocation): Promise<string> {
   );
 }
 
-/** Asks with the login, if there is one: the day on which the project's program got its present key. */
+/** Asks with the login, if there is one, on which day the program's current key was generated. */
 async function keyReplacedOn(invocation: Invocation): Promise<string | undefined> {
   const { folder, home, now } = invocation.world;
   const config = await readProjectConfig(folder);
@@ -153,8 +153,8 @@ async function keyReplacedOn(invocation: Invocation): Promise<string | undefined
 }
 
 /**
- * An address from a project's file gets only the key beside it, in `.service/.env`: the file's author may want to steal
- * the keys of people who work in the project.
+ * An address from a project's file may only receive the key next to it in `.service/.env`: the file's author could
+ * otherwise steal the keys of people who work in the project.
  */
 async function approveForeignService(
   { person, world }: Invocation,
@@ -165,7 +165,7 @@ async function approveForeignService(
   const login = await readCredentials(world.home, world.now());
   if (login && new URL(login.api_url).origin === new URL(url).origin) return;
   const question = `.service/config.json names ${url}. Send the program key from ${keySource} there?`;
-  // Not by --auto-confirm: a job of a cloned repository would send its key unseen.
+  // `--auto-confirm` does not apply, because a job in a cloned repository would send its key unnoticed.
   if (await person?.confirm(question)) return;
   throw new Failure(
     `.service/config.json names ${url}, and the program key comes from ${keySource}. Nothing was sent.`,
@@ -175,7 +175,7 @@ async function approveForeignService(
   );
 }
 
-/** An untrusted project file must not send the login to an address of its own. */
+/** An address from an untrusted project file must not receive the login token. */
 function refuseForeignService({ url, source }: ApiUrl, { api_url: issuer }: Credentials): void {
   if (source !== '.service/config.json' || new URL(url).origin === new URL(issuer).origin) return;
   throw new Failure(

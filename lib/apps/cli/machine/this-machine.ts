@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Prompter, CliEnvironment } from '#lib/apps/cli/machine/cli-environment.ts';
 
-/** The real environment: this process, its terminal, its machine. */
+/** The real environment: this process, its terminal and its machine. */
 export async function thisMachine(version: string, interrupted: AbortSignal): Promise<CliEnvironment> {
   const { env: environment, stdin, stderr } = process;
   return {
@@ -24,7 +24,7 @@ export async function thisMachine(version: string, interrupted: AbortSignal): Pr
   };
 }
 
-// Both packages are loaded where they are needed: most commands, and all that programs call, do without.
+// Both packages are loaded on demand, because most commands, and all that scripts use, need neither.
 
 async function openBrowser(url: string): Promise<void> {
   const { default: open } = await import('open');
@@ -36,9 +36,9 @@ async function personAt(output: NodeJS.WriteStream): Promise<Prompter> {
   return clackPrompter(output);
 }
 
-/** Node 20 ignores NO_COLOR. */
+/** Removes colours, because Node 20 ignores NO_COLOR. */
 function colourless(stream: NodeJS.WriteStream): NodeJS.WriteStream {
-  // oxlint-disable-next-line no-control-regex -- the escape character begins what is to be removed
+  // oxlint-disable-next-line no-control-regex -- the escape character begins the removed sequence
   const colours = /\u001b\[[\d;]*m/g;
   const write = (text: string | Uint8Array) =>
     stream.write(typeof text === 'string' ? text.replaceAll(colours, '') : text);

@@ -1,4 +1,4 @@
-/** Variables of a `.env` file: `NAME=value` by line, `#` for comments, quotes around a value allowed. */
+/** Variables from a `.env` file: one `NAME=value` per line, `#` for comments, optional quotes around a value. */
 export function variablesIn(text: string): ReadonlyMap<string, string> {
   const variables = new Map<string, string>();
   for (const line of text.split(/\r?\n/)) {

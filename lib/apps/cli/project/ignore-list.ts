@@ -1,7 +1,7 @@
-/** Files that version control must ignore, and the exception, which must come after them. */
+/** Files that version control must ignore, followed by an exception, which must come last. */
 const entries = ['.service/.env', '.service/.env.*', '!.service/.env.example'];
 
-/** @returns `.gitignore` with our entries; existing lines stay where they are and are not repeated */
+/** @returns the text of `.gitignore` with these entries added; existing lines are kept and not repeated */
 export function withIgnoredFiles(text: string = ''): string {
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
   const existing = new Set(text.split(/\r?\n/).map((line) => line.trim()));

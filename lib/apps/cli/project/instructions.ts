@@ -5,12 +5,12 @@ import type { CreatedProgram } from '#lib/wire/programs/program.ts';
 const SANDBOX =
   '| Sandbox | For rehearsals: payments of Stripe’s test mode earn here, live ones are not recorded, and nothing is paid out. Ship with the id and key of another program |\n';
 
-/** A program that was just created, and whether it is for rehearsals. */
+/** A new program, and whether it is in a sandbox workspace. */
 export type SetUpProgram = CreatedProgram & { readonly sandbox?: boolean };
 
 /**
- * What people and their coding agents need to know to integrate the program: `.service/AGENTS.md`, and the same as
- * `skills.md`. It holds no secret.
+ * Instructions for people and coding agents to integrate the program: `.service/AGENTS.md`, also written as
+ * `skills.md`. They contain no secret.
  */
 export function instructions(program: SetUpProgram, apiUrl: string): string {
   const { program_id: id, name, domain, attribution_window_days: windowDays, api_key_url: keyPage } = program;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Failure } from '#lib/apps/cli/commands/failure.ts';
 import { readIfThere } from '#lib/apps/cli/project/write-file-atomic.ts';
 
-/** `.service/config.json`: which program a project belongs to. It holds no secret. */
+/** `.service/config.json`: the program that a project belongs to. It contains no secret. */
 export interface ProjectConfig {
   readonly version: 1;
   readonly program_id: number;
@@ -19,7 +19,7 @@ export interface ProjectConfig {
   readonly created_at: string;
 }
 
-/** @throws Failure when the file is invalid */
+/** @throws Failure if the file is invalid */
 export async function readProjectConfig(folder: string): Promise<Partial<ProjectConfig> | undefined> {
   const text = await readIfThere(join(folder, '.service', 'config.json'));
   if (text === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What a project needs to track, as it is written into its pages and its server. */
+/** Code for tracking, to be added to a project's pages and server. */
 export interface TrackingCalls {
   readonly script_tag: string;
   readonly signup_call: string;

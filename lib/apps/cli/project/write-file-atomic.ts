@@ -1,6 +1,6 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 
-/** Replaces a file atomically: after a crash it holds the old text or the new, never a part. */
+/** Replaces a file atomically: after a crash it contains either the old or the new text. */
 export async function writeFileAtomic(file: string, text: string, mode: number): Promise<void> {
   const unfinished = `${file}.${process.pid}`;
   try {
@@ -12,7 +12,7 @@ export async function writeFileAtomic(file: string, text: string, mode: number):
   }
 }
 
-/** Undefined when there is no such file. */
+/** The file's text; undefined if there is no such file. */
 export async function readIfThere(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');

@@ -1,7 +1,7 @@
 import { clickIdFrom } from 'referral-tracking-service';
 
 /**
- * The sign-up of a Fastify application; for forms, register `@fastify/formbody` before it.
+ * The sign-up of a Fastify application. For forms, first register `@fastify/formbody`.
  * @param app the application
  * @param shop as in the recipe for Express
  */

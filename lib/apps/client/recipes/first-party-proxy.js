@@ -4,8 +4,10 @@ const forwarded = ['Content-Type', 'Origin', 'User-Agent'];
 /**
  * Serves the tracker and its calls from your own domain: `<script async src="/js/tracker.js" …>`.
  * @param options.baseUrl of the service
- * @param options.secret one of the installation's PROXY_SECRETS; without it all visitors share the limits of one address
- * @returns answers a Request; `visitorAddress` is that of the connection, never what a client says it is
+ * @param options.secret one of the installation's PROXY_SECRETS; without it all visitors share the rate limits of one
+ * address
+ * @returns a function that answers a Request; `visitorAddress` must be the address of the connection, not one that the
+ * client sends
  */
 export const trackingProxy =
   ({ baseUrl, secret }) =>

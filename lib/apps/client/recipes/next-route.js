@@ -1,9 +1,10 @@
 import { clickIdFrom } from 'referral-tracking-service';
 
 /**
- * The sign-up as a route handler of Next.js, `app/signup/route.js`, or of anything else that speaks Request and Response:
+ * The sign-up as a Next.js route handler, `app/signup/route.js`, or for any other framework with Request and Response:
  * `export const POST = signupRoute({ createUser, sendLeads });`
- * @param shop as in the recipe for Express; where a function stops after its answer, `sendLeads` is `() => after(run)`
+ * @param shop as in the recipe for Express; where a function stops after its response, `sendLeads` is `() =>
+ * after(run)`
  */
 export const signupRoute =
   ({ createUser, sendLeads }) =>

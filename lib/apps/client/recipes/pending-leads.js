@@ -1,14 +1,15 @@
-/** When the service or the network does not say how long to wait. */
+/** Wait if neither the service nor the network says how long. */
 const WAIT_SECONDS = 60;
 
 /**
- * Sends the leads of users who have signed up, one by one. Run it after each sign-up and each minute, one run at a time:
- * `runOneByOne` below does both. Neither a limit nor an outage loses a lead, because it waits where the user is stored.
+ * Sends the leads of users who have signed up, one by one. Run it after each sign-up and every minute, one run at a
+ * time: `runOneByOne` below does both. No lead is lost to a rate limit or outage, because it stays pending with the
+ * user.
  * @param shop.referrals a ReferralClient
- * @param shop.pending answers with the users `{ id, clickId, email }` whose lead is not sent yet, oldest first
- * @param shop.sent notes that the lead of this user needs no other try
- * @param shop.report hears of a lead that is refused, which a later run tries again, and of an outage
- * @returns how many are done, and when to go on; 0 when none is left
+ * @param shop.pending returns the users `{ id, clickId, email }` whose lead is not sent yet, oldest first
+ * @param shop.sent records that the lead of this user is done
+ * @param shop.report is called for a rejected lead, which a later run retries, and for an outage
+ * @returns the number of leads done, and the wait until the next run; 0 if none is left
  */
 export async function sendPendingLeads({ referrals, pending, sent, report = console.error }) {
   let done = 0;
@@ -28,12 +29,10 @@ export async function sendPendingLeads({ referrals, pending, sent, report = cons
   return { sent: done, retryAfterSeconds: 0 };
 }
 
-/** A limit, an outage, a key that is not valid: the next lead would meet it, too. */
+/** A rate limit, an outage or an invalid key would affect the next lead, too. */
 const stopsAll = ({ status = 500 }) => status === 401 || status === 429 || status >= 500;
 
-/**
- * Runs it each minute. @returns runs it now, or once more after the run that is under way
- */
+/** Runs it every minute. @returns a function that runs it now, or once more after the current run */
 export function runOneByOne(shop, everyMs = 60_000) {
   let running;
   let isAskedAgain = false;

@@ -1,8 +1,9 @@
 /**
- * Forwards Stripe's events to the service. Call it from the route of your webhook, with each event that
- * `stripe.webhooks.constructEvent` verified, and answer 200. Where it rejects, answer 500: Stripe sends the event again.
+ * Forwards Stripe's events to the service. Call it from your webhook's route with each event that
+ * `stripe.webhooks.constructEvent` has verified, then respond with 200. If it rejects, respond with 500, and Stripe
+ * sends the event again.
  * @param shop.referrals a ReferralClient
- * @param shop.report hears of what the service refuses, and would refuse again
+ * @param shop.report is called for events that the service rejects permanently
  */
 export const onStripeEvent =
   ({ referrals, report = console.error }) =>

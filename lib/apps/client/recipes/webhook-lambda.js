@@ -14,7 +14,7 @@ export const webhookHandler =
       return { statusCode: 204 };
     } catch (error) {
       report(error);
-      // The service sends the event again after any answer but 2xx.
+      // The service sends the event again after any response but 2xx.
       return { statusCode: error instanceof WebhookVerificationError ? 400 : 500 };
     }
   };

@@ -1,7 +1,7 @@
 import { verifyWebhook, WebhookVerificationError } from 'referral-tracking-service';
 
 /**
- * Receives webhooks in a route handler of Next.js, `app/hooks/route.js`, or of anything else that speaks Request and
+ * Receives webhooks in a Next.js route handler, `app/hooks/route.js`, or in any other framework with Request and
  * Response: `export const POST = webhookRoute({ secret: process.env.SERVICE_WEBHOOK_SECRET, handle });`
  * @param shop as in the recipe for Express, without `express`
  */
@@ -9,12 +9,12 @@ export const webhookRoute =
   ({ secret, handle, report = console.error }) =>
   async (request) => {
     try {
-      // Not request.json(): the signature is that of the text that arrives.
+      // Not request.json(), because the signature covers the text as received.
       await handle(verifyWebhook(await request.text(), request.headers, secret));
       return new Response(null, { status: 204 });
     } catch (error) {
       report(error);
-      // The service sends the event again after any answer but 2xx.
+      // The service sends the event again after any response but 2xx.
       return new Response(null, { status: error instanceof WebhookVerificationError ? 400 : 500 });
     }
   };

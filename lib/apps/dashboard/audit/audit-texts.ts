@@ -2,10 +2,13 @@ import { moneysText, moneyText, timeText } from '#lib/apps/web/format.ts';
 import type { AuditEntry } from '#lib/wire/people/audit.ts';
 
 const LONGEST_VALUE = 80;
-/** A moment, as the service writes it. */
+/** A time as formatted by the service. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/;
 
-/** `program.key_generated` as `Program: key generated`; what partners do themselves, as they would say it. */
+/**
+ * For example `program.key_generated` as `Program: key generated`; acts of partners are worded from their point of
+ * view.
+ */
 export function actionText({ action, actor, changes }: Pick<AuditEntry, 'action' | 'actor' | 'changes'>): string {
   if (action === 'partner.added' && actor.kind === 'partner') {
     return changes['status']?.to === 'applied' ? 'Applied to the program' : 'Joined the program';
@@ -15,7 +18,7 @@ export function actionText({ action, actor, changes }: Pick<AuditEntry, 'action'
   return `${subject.charAt(0).toUpperCase()}${subject.slice(1)}: ${what}`;
 }
 
-/** What became of each field, such as `name: Ana → Anna`; of something new only its value. */
+/** A text for each changed field, such as `name: Ana → Anna`; for something new only its value. */
 export function changeTexts(changes: AuditEntry['changes']): string[] {
   const { currency } = changes;
   return Object.entries(changes).map(([field, { from, to }]) => {
@@ -28,7 +31,7 @@ export function changeTexts(changes: AuditEntry['changes']): string[] {
 const fieldText = (field: string, isMoney: boolean): string =>
   (isMoney ? field.replace(/_cents$/, '') : field).replaceAll('_', ' ');
 
-/** A former or new value, in few words. @param currency of the amounts beside it */
+/** An old or new value as a short text. @param currency for amounts */
 function valueText(field: string, value: unknown, currency: unknown): string {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'none';
   if (typeof value === 'string' && TIME.test(value)) return timeText(value);

@@ -8,12 +8,11 @@ import type { Code } from '#lib/wire/programs/code.ts';
 interface CodeFormProps {
   readonly onClose: () => void;
   readonly onAdded: () => Promise<void>;
-  /** Who gets the code, unless a field `partner_id` among the children says it. */
+  /** The partner who gets the code, unless the children contain a field `partner_id`. */
   readonly partnerId?: number;
   readonly children?: ComponentChildren;
 }
 
-/** A new code. */
 export function CodeForm({ onClose, onAdded, partnerId, children }: CodeFormProps) {
   const { api } = useSession();
   const { path } = useProgram();
@@ -45,7 +44,7 @@ export function CodeForm({ onClose, onAdded, partnerId, children }: CodeFormProp
   );
 }
 
-/** Empty: Stripe's code of the same text is meant. */
+/** If empty, Stripe's code with the same text is used. */
 export const StripeCodeField = ({ value }: { readonly value?: string | null }) => (
   <Field
     name="processor_code_id"

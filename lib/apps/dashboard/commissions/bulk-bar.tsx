@@ -7,30 +7,30 @@ import type { Selection } from '#lib/apps/web/parts/table/selection.tsx';
 import type { Commission } from '#lib/wire/earnings/commission.ts';
 
 interface BulkBarProps {
-  /** Which commissions are decided. */
+  /** The status of the commissions to decide on. */
   readonly status: OpenStatus;
-  /** Rows that are shown and can be decided. */
+  /** Visible rows that can be decided. */
   readonly open: readonly Commission[];
-  /** The list has no row. */
+  /** Whether the list has no rows. */
   readonly isEmpty: boolean;
   readonly selection: Selection<Commission>;
-  /** Of what is shown, with the status that can be decided. */
+  /** Filters of the list, restricted to the status that can be decided. */
   readonly filters: Query;
-  /** They are more than the status. */
+  /** Whether there are filters other than the status. */
   readonly isFiltered: boolean;
   readonly onDecided: () => void;
 }
 
 const decisions = { pending: ['approve', 'reject'], held: ['release', 'reject'] } as const;
 
-/** Decides the chosen rows; when there are none, all that match. */
+/** Decides the selected rows or, if none is selected, all that match. */
 export function BulkBar({ status, open, isEmpty, selection, filters, isFiltered, onDecided }: BulkBarProps) {
   const [asked, setAsked] = useState<{ readonly decision: Decision; readonly subject: BulkSubject }>();
   const selected = open.filter(({ id }) => selection.keys.has(id));
   const hasSelected = selected.length > 0;
   const ask = (decision: Decision) => () =>
     setAsked({ decision, subject: hasSelected ? { rows: selected } : { filters } });
-  // What became of the last ones is told after the list has been emptied.
+  // The result of the last decision is still shown after the list has become empty.
   if (isEmpty && !asked) return null;
   const all = isFiltered ? `all ${status} that match` : `all ${status}`;
   return (

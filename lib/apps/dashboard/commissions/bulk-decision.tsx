@@ -20,20 +20,23 @@ import { patiently } from '#lib/apps/web/patiently.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Commission, DecidedCommission } from '#lib/wire/earnings/commission.ts';
 
-/** Which commissions are to be decided: rows that were chosen, or all that these filters find. */
+/** Commissions to decide on: selected rows, or all that match these filters. */
 export type BulkSubject = { readonly rows: readonly Commission[] } | { readonly filters: Query };
 
 interface BulkDecisionProps {
   readonly decision: Decision;
-  /** What they are before it. */
+  /** Their status before the decision. */
   readonly status: OpenStatus;
   readonly subject: BulkSubject;
   readonly onClose: () => void;
-  /** Some were decided. */
+  /** Called if any were decided. */
   readonly onDecided: () => void;
 }
 
-/** Counts, asks, decides with progress, and says what became of them. Closing it stops behind the running request. */
+/**
+ * Counts, asks for confirmation, decides with progress, and shows the result. Closing it stops after the current
+ * request.
+ */
 export function BulkDecision({ decision, status, subject, onClose, onDecided }: BulkDecisionProps) {
   const { api } = useSession();
   const { path } = useProgram();

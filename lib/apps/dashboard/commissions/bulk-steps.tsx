@@ -33,7 +33,7 @@ const effects = {
   reject: 'The partners get nothing for them. This cannot be undone.',
 } as const;
 
-/** Says what will be decided, and for a rejection asks why, once for all. */
+/** Shows what will be decided, and for a rejection asks for one reason for all. */
 export function BulkForm({ decision, status, found: { rows, isWhole }, onSubmit, onCancel }: BulkFormProps) {
   if (rows.length === 0) {
     return (
@@ -99,10 +99,10 @@ interface BulkResultProps {
   readonly onClose: () => void;
 }
 
-/** Refusals that are shown one by one. */
+/** Number of refusals that are shown individually. */
 const SHOWN = 50;
 
-/** What was done, and what was not and why. */
+/** Shows which commissions were decided, and why others were not. */
 export function BulkResult({ decision, progress, commissions, error, onRepeat, onClose }: BulkResultProps) {
   const { done, refused, left } = progress;
   const { program } = useProgram();
@@ -147,7 +147,7 @@ export function BulkResult({ decision, progress, commissions, error, onRepeat, o
   );
 }
 
-/** It takes the focus from what was there before it. */
+/** Takes the focus, because the element that had it has been removed. */
 const CloseButton = ({ text, onClose }: { readonly text: string; readonly onClose: () => void }) => (
   <button type="button" class="button" ref={focusNow} onClick={onClose}>
     {text}

@@ -53,7 +53,7 @@ interface BaseAmountProps {
   readonly commission: SaleCommission;
 }
 
-/** A fixed commission is in dollars whatever the sale was in; the fee is always in the sale's currency. */
+/** A fixed commission is in dollars regardless of the sale's currency; the fee is always in the sale's currency. */
 function BaseAmount({ commission: { base_amount_cents: amount, platform_fee: fee } }: BaseAmountProps) {
   const cents = fee.amount_cents - fee.reduced_cents;
   return (

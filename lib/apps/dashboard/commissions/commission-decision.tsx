@@ -17,7 +17,7 @@ interface CommissionDecisionProps {
 
 const positive = { pending: 'approve', held: 'release' } as const;
 
-/** Approves a pending commission before its hold is over, releases a held one, or rejects either for good. */
+/** Approves a pending commission before its hold ends, releases a held one, or rejects either permanently. */
 export function CommissionDecision({ commission, onChange }: CommissionDecisionProps) {
   const { api } = useSession();
   const { path } = useProgram();

@@ -7,7 +7,7 @@ interface CommissionSourceProps {
   readonly programId: number;
 }
 
-/** What a commission was earned by, and the way there. */
+/** The origin of a commission, with a link to it. */
 export function CommissionSource({ commission, programId }: CommissionSourceProps) {
   if (commission.kind === 'lead') return <a href={programPath('customer', programId, commission.click_id)}>Signup</a>;
   if (commission.kind === 'sale') return <SaleLink transactionId={commission.transaction_id} programId={programId} />;
@@ -19,7 +19,7 @@ export function CommissionSource({ commission, programId }: CommissionSourceProp
   );
 }
 
-/** By which a commission is told from others: of a sale its transaction id. */
+/** A name that distinguishes a commission from others: for a sale its transaction id. */
 export function sourceName(commission: Commission): string {
   if (commission.kind === 'lead') return `the signup of ${commission.click_id}`;
   return commission.kind === 'sale' ? commission.transaction_id : commission.reason;

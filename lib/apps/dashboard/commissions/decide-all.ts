@@ -3,12 +3,12 @@ import type { Commission, CommissionStatus, DecidedCommission } from '#lib/wire/
 
 export type Decision = 'approve' | 'reject' | 'release';
 
-/** What waits for a decision: for its hold or for somebody, or because a rule held it. */
+/** Statuses in which commissions can be decided: waiting for the end of a hold or an approval, or held by a rule. */
 export type OpenStatus = 'pending' | 'held';
 
 export const verbs = { approve: 'Approve', reject: 'Reject', release: 'Release' } as const;
 
-/** What is done to commissions by a decision. */
+/** Decisions on commissions. */
 export const outcomes = {
   approve: 'approved',
   reject: 'rejected',
@@ -20,23 +20,23 @@ interface Change {
   readonly to: readonly CommissionStatus[];
 }
 
-/** As a status reads: a commission whose hold is over may be released to an approved one. */
+/** The status after each decision: a released commission whose hold has ended may be approved at once. */
 const changes: Readonly<Record<Decision, Change>> = {
   approve: { from: ['pending'], to: ['approved'] },
   reject: { from: ['pending', 'held'], to: ['rejected'] },
   release: { from: ['held'], to: ['pending', 'approved'] },
 };
 
-/** As many as one request may decide. */
+/** Maximum number that one request may decide. */
 const CHUNK = 100;
 
-/** How far many decisions have come. */
+/** Progress of a series of decisions. */
 export interface Progress {
-  /** How many are as they should be. */
+  /** Number of commissions that have the wanted status. */
   readonly done: number;
-  /** What the service did not decide, with its reasons. */
+  /** Commissions that the service refused to decide, with its reasons. */
   readonly refused: readonly DecidedCommission[];
-  /** Ids that were not answered yet: not sent, or sent without an answer. */
+  /** Ids without a reply: not sent, or sent without receiving one. */
   readonly left: readonly number[];
 }
 
@@ -44,15 +44,15 @@ export const begun = (ids: readonly number[]): Progress => ({ done: 0, refused: 
 
 interface DecideAllOptions {
   readonly send: (ids: readonly number[]) => Promise<readonly DecidedCommission[]>;
-  /** Called behind each request. */
+  /** Called after each request. */
   readonly onProgress: (progress: Progress) => void;
-  /** Ends it behind the request that is under way. */
+  /** Stops after the current request. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Decides what is left, in requests of 100, one after the other. After an error it can go on with what is left then:
- * nothing is decided twice.
+ * Decides the remaining commissions in consecutive requests of 100. After an error it can continue with those that are
+ * left; none is decided twice.
  * @throws ApiError
  */
 export async function decideAll(
@@ -63,7 +63,7 @@ export async function decideAll(
   let progress = from;
   while (progress.left.length > 0 && !signal.aborted) {
     const decided = await send(progress.left.slice(0, CHUNK));
-    // A rejection that is repeated, because its answer was lost, is refused and has become true.
+    // A rejection that was repeated because its reply was lost is refused, but has succeeded.
     const refused = decided.filter(({ status }) => status === null || !changes[decision].to.includes(status));
     progress = {
       done: progress.done + decided.length - refused.length,
@@ -74,7 +74,7 @@ export async function decideAll(
   }
 }
 
-/** The same with those left again that failed, or could not be told from failed ones. */
+/** Puts commissions that failed, or may have failed, back among those left. */
 export function repeated({ done, refused, left }: Progress, decision: Decision): Progress {
   const mayBecome = ({ status }: DecidedCommission) => status === null || changes[decision].from.includes(status);
   return {
@@ -84,7 +84,7 @@ export function repeated({ done, refused, left }: Progress, decision: Decision):
   };
 }
 
-/** What these come to, in each currency: `$1,293.60 and €40.00`. */
+/** The total per currency: `$1,293.60 and €40.00`. */
 export function totalText(commissions: readonly Pick<Commission, 'payable_cents' | 'currency'>[]): string {
   const totals = new Map<string, number>();
   for (const { payable_cents: cents, currency } of commissions) {

@@ -1,7 +1,7 @@
 import { flagTitles } from '#lib/apps/dashboard/rules/rule-texts.ts';
 import type { Commission } from '#lib/wire/earnings/commission.ts';
 
-/** Which rules fitted when the commission was made, and by what. */
+/** The rules that matched when the commission was created, with their evidence. */
 export const Flags = ({ of: { flags } }: { readonly of: Pick<Commission, 'flags'> }) => (
   <>
     {flags.map(({ rule, evidence }) => (

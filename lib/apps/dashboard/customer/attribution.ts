@@ -3,7 +3,7 @@ import type { CustomerHistory } from '#lib/wire/traffic/customer-history.ts';
 type Story = Pick<CustomerHistory, 'customer' | 'clicks' | 'timeline'>;
 type Step = CustomerHistory['timeline'][number];
 
-/** The step by which an owner unlinked the customer. */
+/** The step in which an owner unlinked the customer. */
 export const unlinkingOf = ({ timeline }: Pick<Story, 'timeline'>): Step | undefined =>
   timeline.find(({ kind }) => kind === 'customer');
 
@@ -12,7 +12,7 @@ export interface Attribution {
   readonly text: string;
 }
 
-/** Whether a customer is attributed, to whom, and why or why not. */
+/** Whether and to whom a customer is attributed, with the reason. */
 export function attributionOf(story: Story): Attribution {
   const { partner_id: partnerId, partner_name: name } = story.customer;
   const partner = name ?? `partner ${partnerId}`;
@@ -39,7 +39,7 @@ export function attributionOf(story: Story): Attribution {
 const cameText = ({ customer: { code, short_link: link } }: Story): string =>
   code === null ? `The first click came through link ${link}` : `The customer came by code ${code}`;
 
-/** A code may have brought the customer in spite of an earlier click. */
+/** A code may have won the customer despite an earlier click. */
 function formerPartnerText({ customer: { code, short_link: link }, clicks }: Story): string {
   if (code === null || link === null) return '';
   const former = clicks.find(({ first }) => first)?.partner_name;

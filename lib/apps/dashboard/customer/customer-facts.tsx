@@ -7,7 +7,7 @@ import { PartnerLink, ShortLink } from '#lib/apps/dashboard/parts/page-links.tsx
 import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import type { Customer } from '#lib/wire/traffic/customer.ts';
 
-/** Who a customer is, where it came from, and what it brought. */
+/** A customer's identity, origin and amounts. */
 export const CustomerFacts = ({ customer }: { readonly customer: Customer }) => (
   <>
     <Facts title="Customer">

@@ -9,7 +9,6 @@ export interface SaleOfCustomer {
 
 type Story = Pick<CustomerHistory, 'sales' | 'refunds' | 'commissions'>;
 
-/** Each sale with its commission. */
 export function salesOf({ sales, commissions }: Pick<Story, 'sales' | 'commissions'>): SaleOfCustomer[] {
   const bySale = new Map(commissions.map((commission) => [commission.sale_id, commission]));
   return sales.map((sale) => ({ sale, commission: bySale.get(sale.id) }));

@@ -11,7 +11,7 @@ interface UnlinkCustomerProps {
   readonly onUnlinked: () => Promise<void>;
 }
 
-/** Keeps new events from finding a customer, after saying what that means. */
+/** Explains the effect, then unlinks the customer, so that new events no longer find it. */
 export function UnlinkCustomer({ clickId, onUnlinked }: UnlinkCustomerProps) {
   const { api } = useSession();
   const { path } = useProgram();

@@ -8,7 +8,7 @@ export const statusOptions: readonly Option[] = [
   ['conversion', 'Paying'],
 ];
 
-/** How far a customer has come. Provisional: a browser reported the signup, and no server has confirmed it yet. */
+/** A customer's status. Provisional: a browser reported the signup, and no server has confirmed it yet. */
 export function statusText({
   status,
   lead_state: leadState,
@@ -23,7 +23,7 @@ export function statusText({
 
 type Named = Pick<Customer, 'customer_key' | 'email_masked' | 'click_id'>;
 
-/** What a customer is called: by the brand's id, else the address, else the click. */
+/** A customer's display name: the brand's id, otherwise the address, otherwise the click id. */
 export const nameOf = ({ customer_key: key, email_masked: email, click_id: clickId }: Named): string =>
   key ?? email ?? clickId;
 

@@ -38,7 +38,7 @@ interface CustomerProps {
   readonly event: TrackedEvent;
 }
 
-/** A test, and the first click of a bot or a preview, makes no customer to lead to. */
+/** Tests, and first clicks of bots or previews, create no customer to link to. */
 function Customer({ event }: CustomerProps) {
   const { customer_key: key, click_id: clickId, is_test: isTest } = event;
   const isAutomatic = event.type === 'click' && event.first && /^(bot|preview)$/.test(event.quality);
@@ -70,7 +70,7 @@ function What({ event, programId }: WhatProps) {
   if (event.type === 'refund') {
     return (
       <>
-        {/* Money that went back to the customer. */}
+        {/* Money returned to the customer. */}
         <Money cents={-event.amount_cents} currency={event.currency} /> {refundTexts[event.reason]} {sale}
         {event.refund_reason && <div class="muted">{event.refund_reason}</div>}
       </>
@@ -107,7 +107,7 @@ interface SaleLinkProps {
   readonly programId: number;
 }
 
-/** Leads to the explanation of a sale. */
+/** Links to the explanation of a sale. */
 export const SaleLink = ({ transactionId, programId }: SaleLinkProps) => (
   <a class="identifier" title={transactionId} href={salePath(programId, transactionId)}>
     {transactionId}

@@ -1,13 +1,13 @@
 import type { CsvColumns } from '#lib/apps/dashboard/csv.ts';
 import type { TrackedEvent } from '#lib/wire/reports/event.ts';
 
-/** What only some types have, by its name on the wire. */
+/** Reads a field that only some types have, by its wire name. */
 const only =
   (field: string) =>
   (event: TrackedEvent): string | number | undefined =>
     (event as unknown as Readonly<Record<string, string | number | undefined>>)[field];
 
-/** One file for all types; amounts of refunds are what went back. */
+/** One file for all types. Amounts of refunds are the amounts returned. */
 export const eventCsv: CsvColumns<TrackedEvent> = {
   time: ({ created_at: at }) => at,
   type: ({ type }) => type,

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 
-/** Asks again and again while the page is looked at, and at once when the person comes back to it. @param seconds undefined: not yet, or no more */
+/** Polls while the page is visible, and at once when the person returns to it. @param seconds undefined: do not poll */
 export function usePolled(ask: () => Promise<void>, seconds: number | undefined): void {
   useEffect(() => {
     if (seconds === undefined) return undefined;

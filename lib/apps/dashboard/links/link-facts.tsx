@@ -7,7 +7,7 @@ import { Time } from '#lib/apps/web/parts/figures/time.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Partner, ReferralLink } from '#lib/wire/partners/partner.ts';
 
-/** What a link is, and whose. */
+/** A link's facts, including its partner. */
 export const LinkFacts = ({ link }: { readonly link: ReferralLink }) => (
   <section class="card" aria-label="About this link">
     <dl class="facts">
@@ -54,7 +54,7 @@ interface PartnerOfProps {
   readonly name: string | null;
 }
 
-/** A link of a removed partner counts nothing, although it is on. */
+/** A link of a removed partner does not count, even if it is active. */
 function PartnerOf({ id, name }: PartnerOfProps) {
   const { api } = useSession();
   const { path } = useProgram();

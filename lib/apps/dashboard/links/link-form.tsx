@@ -8,12 +8,11 @@ import type { ReferralLink } from '#lib/wire/partners/partner.ts';
 interface LinkFormProps {
   readonly onClose: () => void;
   readonly onAdded: () => Promise<void>;
-  /** Who gets the link, unless a field `partner_id` among the children says it. */
+  /** The partner who gets the link, unless the children contain a field `partner_id`. */
   readonly partnerId?: number;
   readonly children?: ComponentChildren;
 }
 
-/** A new link. */
 export function LinkForm({ onClose, onAdded, partnerId, children }: LinkFormProps) {
   const { api } = useSession();
   const { program, path } = useProgram();

@@ -6,7 +6,7 @@ import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Workspace } from '#lib/wire/people/people.ts';
 
-/** The switch that stops all payouts of the workspace, such as when somebody's account may be in other hands. */
+/** The switch that stops all payouts of the workspace, for example if an account may have been taken over. */
 export function FreezePayouts() {
   const { api } = useSession();
   const workspace = useLoaded(() => api.get<Workspace>('/workspace'), [api]);

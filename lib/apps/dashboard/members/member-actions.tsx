@@ -12,8 +12,8 @@ interface MemberActionsProps {
 }
 
 /**
- * An owner's actions on a member. The service refuses to remove the last owner; owners leave instead of removing
- * themselves.
+ * An owner's actions on a member. The service refuses to remove the last owner; owners cannot remove themselves but can
+ * leave.
  */
 export function MemberActions({ member, onChange }: MemberActionsProps) {
   const { api, me, reload } = useSession();
@@ -22,7 +22,7 @@ export function MemberActions({ member, onChange }: MemberActionsProps) {
   const isSelf = accountId === me.account.id;
   const swapRole = useAction(async () => {
     await api.send<Member>('POST', '/workspace/members', { email, role: role === 'owner' ? 'member' : 'owner' });
-    // The own role decides what this page shows.
+    // Reloads the session after a change of the viewer's own role, which decides what this page shows.
     await Promise.all([onChange(), isSelf ? reload() : undefined]);
   });
   return (

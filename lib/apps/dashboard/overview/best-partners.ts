@@ -3,32 +3,32 @@ import type { Period } from '#lib/apps/web/period.ts';
 import type { Partner, PartnerAmounts } from '#lib/wire/partners/partner.ts';
 
 const SHOWN = 10;
-/** The longest page of the API. */
+/** The API's maximum page size. */
 const COMPARED = 100;
 
 /** The partners with the most revenue in a currency. */
 export interface BestPartners {
   readonly partners: readonly Partner[];
   readonly currency: string;
-  /** Which partners were compared, where it was not all. */
+  /** Explains which partners were compared, if not all. */
   readonly note?: string;
 }
 
 interface Wanted {
   readonly period: Period;
   readonly currency: string;
-  /** The program's own: the API ranks by revenue in it. */
+  /** The program's currency, in which the API ranks revenue. */
   readonly programCurrency: string;
 }
 
-/** An amount of a partner in a currency, in its smallest unit. */
+/** A partner's amount in a currency, in its smallest unit. */
 export const amountOf = (
   { amounts }: Partner,
   amount: 'revenue_cents' | 'commission_cents',
   currency: string,
 ): number => new Map<string, PartnerAmounts>(Object.entries(amounts)).get(currency)?.[amount] ?? 0;
 
-/** In another currency than the program's, those with the most sales are compared. @throws ApiError */
+/** For a currency other than the program's, compares the partners with the most sales. @throws ApiError */
 export async function loadBestPartners(
   api: Api,
   path: string,
@@ -39,7 +39,7 @@ export async function loadBestPartners(
   const ask = (limit: number): Promise<Answer<readonly Partner[]>> =>
     api.answer(`${path}/partners`, { from, to, ...order, limit });
   let found = await ask(order.limit);
-  // Some who never were partners may stand before partners who sold nothing.
+  // People who never were partners may be listed before partners without sales.
   if (order.limit < COMPARED && found.meta?.next_cursor && !found.data.every(hasBeenPartner))
     found = await ask(COMPARED);
   const { data, meta } = found;
@@ -54,9 +54,9 @@ export async function loadBestPartners(
   return { partners, currency, ...(notes.length > 0 && { note: `The best of ${notes.join(', of ')}.` }) };
 }
 
-/** Whom the brand added earns before they have accepted; who left and is invited again has earned. */
+/** A partner whom the brand added earns before accepting, and one who left and was invited again has earned before. */
 const hasBeenPartner = ({ joined_at: joinedAt, status }: Partner): boolean =>
   joinedAt !== null || status === 'active' || status === 'removed';
 
-/** The API sorts as many. */
+/** The API sorts at most this many partners. */
 const MOST_SORTED = 1_000;

@@ -1,11 +1,11 @@
 import type { Answer, Api } from '#lib/apps/web/api.ts';
 
 const MOST = 25;
-/** The service looks through a part of a long list at a time. */
+/** The service searches a long list in parts, one per request. */
 const MOST_PARTS = 5;
 
 /**
- * How many rows of a list with this status wait for a decision, such as `3` or `25+`; undefined for none.
+ * Number of rows with this status that wait for a decision, such as `3` or `25+`; undefined if none.
  * @throws ApiError
  */
 export async function loadWaiting(api: Api, path: string, status: string): Promise<string | undefined> {

@@ -12,7 +12,7 @@ import type { Partner } from '#lib/wire/partners/partner.ts';
 
 interface PartnerRankingProps {
   readonly best: Loading<BestPartners>;
-  /** In words. */
+  /** The period in words. */
   readonly period: string;
 }
 

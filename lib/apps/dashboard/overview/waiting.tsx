@@ -2,7 +2,7 @@ import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import type { Reloadable } from '#lib/apps/web/hooks/use-loaded.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 
-/** How many, such as `25+`; undefined for none. A failure to ask says nothing here. */
+/** A number such as `25+`; undefined if none. If loading fails, nothing is shown. */
 type Count = Reloadable<string | undefined>;
 
 interface WaitingProps {
@@ -10,7 +10,7 @@ interface WaitingProps {
   readonly held: Count;
 }
 
-/** What waits for an owner's decision: people who ask to become partners, and commissions that a rule held. */
+/** Decisions that an owner must make: on applications to become a partner, and on commissions that a rule held. */
 export function Waiting({ applications, held }: WaitingProps) {
   const { program } = useProgram();
   return (

@@ -10,7 +10,6 @@ import { ALL_TIME, allTime, periodOf } from '#lib/apps/web/period.ts';
 import { PagedTable } from '#lib/apps/web/parts/table/paged-table.tsx';
 import type { AuditEntry } from '#lib/wire/people/audit.ts';
 
-/** Who changed what in the workspace. */
 export function AuditPage() {
   const { api, workspace, isOwner } = useSession();
   return (

@@ -17,13 +17,13 @@ import { beginSignIn } from '#lib/apps/web/sign-in.ts';
 
 interface CliLoginPageProps {
   readonly installation: Installation;
-  /** Of a sign-in that was made for this page; absent before it, and after a reload. */
+  /** From a sign-in for this page; undefined before it, and after a reload. */
   readonly idToken?: string;
 }
 
 type Outcome = 'complete' | 'declined';
 
-/** Signs in the terminal that printed this page's address. Nothing happens before the person says so. */
+/** Signs in the terminal that printed this page's address, but only after the person confirms. */
 export function CliLoginPage({ installation, idToken }: CliLoginPageProps) {
   const { query, url } = useLocation();
   const [outcome, setOutcome] = useState<Outcome>();
@@ -118,11 +118,11 @@ const requestOf = async (state: string): Promise<LoginRequest> => {
 
 interface AskingProps {
   readonly request: Loading<LoginRequest>;
-  /** What the person may then do. */
+  /** The actions that the person can choose. */
   readonly children: ComponentChildren;
 }
 
-/** What tells a person whether it is their own terminal. Whoever sends somebody this address cannot change it. */
+/** Details by which a person recognises their own terminal. The sender of the link cannot change them. */
 const Asking = ({ request, children }: AskingProps) => (
   <WhenLoaded of={request}>
     {({ code, requested_at: at, network }) => (

@@ -59,7 +59,7 @@ export function CommissionsPage() {
     labelOf: (commission) => `the commission of ${sourceName(commission)}`,
   });
   const shown = JSON.stringify(query);
-  // What is chosen must be in sight.
+  // Clears the selection when the rows change, because selected rows must be visible.
   useEffect(selection.clear, [shown]);
   const replace = (now: Commission) => pages.replace(({ id }) => id === now.id, now);
   const isFiltered = filters.changed > 0;

@@ -15,7 +15,7 @@ import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { CustomerHistory } from '#lib/wire/traffic/customer-history.ts';
 
-/** The whole story of a customer. */
+/** The full history of a customer. */
 export function CustomerPage() {
   const { api, isOwner } = useSession();
   const { program, path } = useProgram();

@@ -17,7 +17,7 @@ import type { Customer } from '#lib/wire/traffic/customer.ts';
 
 const everybody = { status: '', partner_id: '' };
 
-/** Who signed up or paid after coming through a link, or with a code. */
+/** Customers who signed up or paid after a click, or with a code. */
 export function CustomersPage() {
   const { api } = useSession();
   const { program, path } = useProgram();

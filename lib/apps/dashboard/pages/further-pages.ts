@@ -1,4 +1,5 @@
-// All pages of a program but its overview, and what is shown above them, in one script: it is loaded behind the first page, or with one of these.
+// All pages of a program except its overview, and the notices above them, as one script. It is loaded after the first
+// page, or with one of these.
 export { CodesPage } from '#lib/apps/dashboard/pages/codes.tsx';
 export { CommissionsPage } from '#lib/apps/dashboard/pages/commissions.tsx';
 export { CustomerPage } from '#lib/apps/dashboard/pages/customer.tsx';

@@ -16,7 +16,7 @@ export function LinkPage() {
   return <OneLink key={shortLink} shortLink={shortLink} />;
 }
 
-/** Whose link it is, where it leads, and what came through it. */
+/** A link's partner, destination and figures. */
 function OneLink({ shortLink }: { readonly shortLink: string }) {
   const { api } = useSession();
   const { program, path } = useProgram();

@@ -79,7 +79,7 @@ export function LinksPage() {
                 api={api}
                 path={path}
                 link={link}
-                // The answer's figures are since ever.
+                // Takes over only the status, because the reply's figures are all-time ones.
                 onChange={({ status: now }) =>
                   pages.replace((one) => one.short_link === link.short_link, { ...link, status: now })
                 }

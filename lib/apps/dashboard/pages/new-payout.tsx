@@ -20,10 +20,10 @@ import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { ListedPayout, Owed, PayoutPreview } from '#lib/wire/earnings/payout.ts';
 
-/** An open payout is the newest one, or close to it. */
+/** An open payout is among the newest ones. */
 const LATEST = { limit: 5 };
 
-/** What a payout would hold, and the button that records it. */
+/** Previews a payout, with the button that records it. */
 export function NewPayoutPage() {
   const { api } = useSession();
   const { program, path } = useProgram();
@@ -111,7 +111,7 @@ export function NewPayoutPage() {
   );
 }
 
-/** Those to whom something is due, and the chosen one: it may be none of them any more. */
+/** Partners with a due amount, and the selected partner even if it has none any more. */
 function partnerOptions(items: PayoutPreview['items'], chosen: string, nameOfChosen: string): readonly Option[] {
   const due = new Map(
     items.map(({ partner_id: id, partner_name: name }) => [String(id), name ?? `Partner ${id}`] as const),

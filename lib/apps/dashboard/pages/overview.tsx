@@ -20,7 +20,7 @@ import { Report } from '#lib/apps/web/report/report.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Owed } from '#lib/wire/earnings/payout.ts';
 
-/** How the program does, beside how it did before. */
+/** The program's performance compared with the previous period. */
 export function OverviewPage() {
   const { api } = useSession();
   const { program, path } = useProgram();
@@ -29,7 +29,7 @@ export function OverviewPage() {
   const performance = useLoaded(() => loadPerformance(api, path, { from, to }), [api, path, from, to]);
   const shown = performance.state === 'ready' ? performance.value.now : undefined;
   const currencies = shown ? currenciesOf(shown) : [];
-  // The ranking does not wait for the performance; it is asked for again where that tells another currency.
+  // The ranking does not wait for the performance; it is loaded again if that results in another currency.
   const currency = currencyShown(shown, values.currency, program.currency);
   const blocker = useLoaded(() => loadBlocker(api, path), [api, path]);
   const applications = useLoaded(() => loadWaiting(api, `${path}/partners`, 'applied'), [api, path]);
@@ -59,7 +59,7 @@ export function OverviewPage() {
         </>
       }
     >
-      {/* A failure to ask says nothing here: the page goes on with what it knows. */}
+      {/* If loading fails, nothing is shown here, and the rest of the page still works. */}
       {blocker.state === 'ready' && <NextStep blocker={blocker.value} />}
       <Waiting applications={applications} held={held} />
       <WhenLoaded of={performance}>

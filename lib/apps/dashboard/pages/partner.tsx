@@ -33,7 +33,7 @@ export function PartnerPage() {
   return <OnePartner key={id} id={id} />;
 }
 
-/** Who a partner is, what came through them, and what they are owed. Its parts load and fail apart from each other. */
+/** A partner with its figures and the amounts owed. The parts load and fail independently. */
 function OnePartner({ id }: { readonly id: string }) {
   const { api } = useSession();
   const { program, path } = useProgram();

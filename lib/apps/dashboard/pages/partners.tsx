@@ -100,7 +100,7 @@ export function PartnersPage() {
               return (
                 <Actions
                   partner={partner}
-                  // The answer's figures are since ever.
+                  // Takes over only these fields, because the reply's figures are all-time ones.
                   onChange={({ status: now, application }) =>
                     pages.replace(({ id }) => id === partner.id, { ...partner, status: now, application })
                   }

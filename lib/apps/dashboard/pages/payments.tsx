@@ -9,7 +9,7 @@ import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Processor, UnsoldPayment } from '#lib/wire/conversions/processor.ts';
 
-/** Payments that came in and were not recorded, and why. */
+/** Payments that arrived but were not recorded, with the reasons. */
 export function PaymentsPage() {
   const { api } = useSession();
   const { program, path } = useProgram();

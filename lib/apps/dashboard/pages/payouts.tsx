@@ -15,7 +15,7 @@ import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { ListedPayout, Owed } from '#lib/wire/earnings/payout.ts';
 
-/** What partners are owed, and what was paid out. */
+/** Amounts owed to partners, and past payouts. */
 export function PayoutsPage() {
   const { api, isOwner } = useSession();
   const { program, path } = useProgram();

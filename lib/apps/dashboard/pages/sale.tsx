@@ -15,13 +15,13 @@ import { whyText } from '#lib/apps/dashboard/sale/why-text.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { ExplainedSale } from '#lib/wire/conversions/explained-sale.ts';
 
-/** Why this partner got this sale. */
+/** Why this partner was credited with this sale. */
 export function SalePage() {
   const { api } = useSession();
   const { program, path } = useProgram();
   const { transaction = '' } = useQuery();
   const story = useLoaded(
-    // In the query: a path cannot carry every transaction id.
+    // The id is in the query, because not every transaction id can be part of a path.
     () => api.get<ExplainedSale>(`${path}/sales`, { transaction_id: transaction }),
     [api, path, transaction],
   );

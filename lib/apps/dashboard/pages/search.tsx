@@ -13,7 +13,7 @@ import { onlyExact, resultPath } from '#lib/apps/dashboard/search/search-results
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { SearchResult } from '#lib/wire/reports/search.ts';
 
-/** What was found by the text of the search box. The only thing with exactly this identifier is shown at once. */
+/** Results for the text of the search box. If exactly one thing has this identifier, its page opens at once. */
 export function SearchPage() {
   const { api } = useSession();
   const { program, path } = useProgram();
@@ -27,7 +27,7 @@ export function SearchPage() {
   const ready = found.state === 'ready' && found.value.text === text ? found.value : undefined;
   const only = ready && onlyExact(ready.results, text);
 
-  // In place of the search, so that the way back leads to where it was made.
+  // Replaces the search in the history, so that Back leads to the page where it was made.
   useEffect(() => {
     if (only) route(resultPath(only, program.id), true);
   }, [only]);

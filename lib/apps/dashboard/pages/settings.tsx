@@ -27,7 +27,7 @@ const sectionsOf = ({ status }: Program) =>
 
 export function SettingsPage() {
   const sections = sectionsOf(useProgram().program);
-  // The sections are drawn after the browser has looked for the one that the address names.
+  // Scrolls again, because the sections are drawn after the browser has looked for the one named in the address.
   useEffect(() => {
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, []);

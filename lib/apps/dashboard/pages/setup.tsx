@@ -14,7 +14,7 @@ import { ClickStep, LeadStep, SaleStep } from '#lib/apps/dashboard/setup/snippet
 import { Verification } from '#lib/apps/dashboard/setup/verification.tsx';
 import type { Readiness } from '#lib/wire/reports/readiness.ts';
 
-/** From a new program to a verified integration, one thing after the other. It follows along while events come in. */
+/** The steps from a new program to a verified integration. The page updates as events arrive. */
 export function SetupPage() {
   const { api } = useSession();
   const { path } = useProgram();

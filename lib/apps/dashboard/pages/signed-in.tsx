@@ -15,7 +15,7 @@ interface SignedInPageProps {
   readonly onDone: (returnTo: string) => void;
 }
 
-/** Where the issuer returns to, and where a tab begins that signs in for another one. */
+/** The redirect target of the identity provider. A tab that signs in for another tab also starts here. */
 export function SignedInPage({ installation, onSession, onTerminal, onDone }: SignedInPageProps) {
   const [error, setError] = useState<ApiError>();
   const [isForOtherTab, setForOtherTab] = useState(false);
@@ -26,7 +26,7 @@ export function SignedInPage({ installation, onSession, onTerminal, onDone }: Si
       if (query.has('again')) {
         return beginSignIn(installation, { purpose: 'otherTab', returnTo: pagePaths.home, again: true });
       }
-      // The code is used up, but it need not stay in the address, nor in the history.
+      // The code has been used, but it should not remain in the address and the history.
       history.replaceState(null, '', pagePaths.signedIn);
       const { idToken, purpose, returnTo } = await completeSignIn(installation, query);
       if (purpose === 'terminal') onTerminal(idToken);

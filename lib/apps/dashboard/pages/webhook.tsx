@@ -19,7 +19,6 @@ export function WebhookPage() {
   return <OneEndpoint key={id} id={id} />;
 }
 
-/** An endpoint, and what was sent to it. */
 function OneEndpoint({ id }: { readonly id: string }) {
   const { api, isOwner } = useSession();
   const { program, path } = useProgram();

@@ -13,7 +13,7 @@ interface AddPartnerProps {
   readonly onAdded: () => Promise<void>;
 }
 
-/** A new partner with a first link: without one there is nothing to share. */
+/** Adds a partner with a first link, which the partner needs for sharing. */
 export function AddPartner({ onClose, onAdded }: AddPartnerProps) {
   const { api } = useSession();
   const { path } = useProgram();

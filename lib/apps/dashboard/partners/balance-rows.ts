@@ -1,16 +1,16 @@
 import type { Partner } from '#lib/wire/partners/partner.ts';
 import type { Owed, OwedAmounts } from '#lib/wire/earnings/payout.ts';
 
-/** What a partner has to get, and got, in one currency. */
+/** Amounts owed and paid to a partner in one currency. */
 export interface BalanceRow extends Omit<OwedAmounts, 'by_date'> {
   readonly currency: string;
-  /** Undefined while it is not known. */
+  /** Undefined until it is loaded. */
   readonly paid_out_cents?: number;
 }
 
 const nothing = { pending_cents: 0, approved_cents: 0, held_cents: 0, due_now_cents: 0, balance_cents: 0 };
 
-/** A row for each currency in which anything is owed or was paid. @param partner with its figures since ever */
+/** One row per currency with an owed or paid amount. @param partner with its all-time figures */
 export function balanceRows(owed: Owed, partner?: Partner): readonly BalanceRow[] {
   const amounts = new Map(Object.entries(partner?.amounts ?? {}));
   const paid = [...amounts].filter(([, of]) => of.paid_out_cents).map(([currency]) => currency);

@@ -16,11 +16,11 @@ import type { Owed } from '#lib/wire/earnings/payout.ts';
 
 interface BalanceProps {
   readonly partnerId: string;
-  /** Absent while it is not loaded. */
+  /** Undefined until it is loaded. */
   readonly partner?: Partner;
 }
 
-/** What the partner is owed, when more becomes due, and the way to pay it. */
+/** The amounts owed to a partner, when more becomes due, and a link to pay them. */
 export function Balance({ partnerId, partner }: BalanceProps) {
   const { api } = useSession();
   const { path } = useProgram();
@@ -63,7 +63,7 @@ function Amounts({ rows }: { readonly rows: readonly BalanceRow[] }) {
     amount('Pending', 'pending_cents'),
     amount('Paid out so far', 'paid_out_cents'),
   ];
-  // A partner whose paid commissions were reduced owes what is then taken from the next payout.
+  // If a partner's paid commissions were reduced later, the next payout withholds that amount.
   const isReduced = rows.some(({ due_now_cents: due, approved_cents: all }) => due < all);
   return (
     <>

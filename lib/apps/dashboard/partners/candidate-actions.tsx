@@ -13,7 +13,7 @@ interface CandidateActionsProps {
   readonly onChange: (partner: Partner) => void;
 }
 
-/** Decides about an application, invites somebody again, or withdraws an invitation. */
+/** Decides on an application, invites a person again, or withdraws an invitation. */
 export const CandidateActions = ({ partner, onChange }: CandidateActionsProps) =>
   partner.status === 'applied' ? (
     <div class="row-actions">
@@ -56,7 +56,7 @@ interface InviteProps extends CandidateActionsProps {
   readonly text: string;
 }
 
-/** Says first where no mail will tell of the invitation. */
+/** If no mail will announce the invitation, says so first. */
 const Invite = (props: InviteProps) =>
   props.partner.mail === 'ok' ? <Ask {...props} action="invite" /> : <InviteWithoutMail {...props} />;
 

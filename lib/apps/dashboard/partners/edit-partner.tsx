@@ -11,7 +11,7 @@ interface EditPartnerProps {
   readonly onChange: (partner: Partner) => void;
 }
 
-/** Name and e-mail, which are the same in all programs of the workspace. */
+/** Edits name and e-mail, which are shared by all programs of the workspace. */
 export function EditPartner({ partner, onClose, onChange }: EditPartnerProps) {
   const { api, isOwner } = useSession();
   const { path } = useProgram();

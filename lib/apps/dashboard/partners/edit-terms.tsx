@@ -23,7 +23,7 @@ const choices = [
   ['personal', 'For this partner alone'],
 ] as const;
 
-/** The group and the personal terms of a partner. */
+/** Edits the group and the individual terms of a partner. */
 export function EditTerms({ partner, onClose, onChange }: EditTermsProps) {
   const { api } = useSession();
   const { program, path } = useProgram();

@@ -15,11 +15,11 @@ import type { Partner } from '#lib/wire/partners/partner.ts';
 
 interface GrantCommissionProps {
   readonly partner: Partner;
-  /** There is a new commission, or may be. */
+  /** Called when a commission was, or may have been, granted. */
   readonly onGranted: () => void;
 }
 
-/** An owner grants a partner a commission that no sale earned. */
+/** Form with which an owner grants a partner a commission without a sale. */
 export function GrantCommission({ partner, onGranted }: GrantCommissionProps) {
   const { isOwner } = useSession();
   const [isOpen, setOpen] = useState(false);
@@ -55,7 +55,7 @@ function GrantForm({ partner, onGranted, onClose }: GrantFormProps) {
     } catch (cause) {
       const error = errorFrom(cause);
       if (error.status !== undefined && error.status < 500) throw error;
-      // Sent again it could be a second one, so this form ends here.
+      // Sending it again could grant a second commission, so this form ends here.
       setUnanswered(error);
       return onGranted();
     }
@@ -78,7 +78,7 @@ interface UnansweredProps {
   readonly onClose: () => void;
 }
 
-/** Without an answer, it is unknown whether there is a commission now. */
+/** Without a reply it is unknown whether the commission was granted. */
 function Unanswered({ error, onClose }: UnansweredProps) {
   const advice = 'The commission may be recorded all the same: look at the commissions before you add it again.';
   return (

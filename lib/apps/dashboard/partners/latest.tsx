@@ -9,19 +9,19 @@ import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 const SHOWN = 5;
 
 interface LatestProps<Row> {
-  /** In the API's path, and the page of them all. */
+  /** Last part of the API path, and name of the page that lists all. */
   readonly of: 'customers' | 'commissions';
   readonly partnerId: string;
   readonly columns: readonly Column<Row>[];
   readonly keyOf: (row: Row) => Key;
 }
 
-/** The newest of a partner's, and the way to all of them. */
+/** The newest entries of a partner, with a link to all of them. */
 export function Latest<Row>({ of, partnerId, columns, keyOf }: LatestProps<Row>) {
   const { api } = useSession();
   const { program, path } = useProgram();
   const loading = useLoaded(
-    // One request: with a filter a long list may need many until it has found some.
+    // Makes a single request: with a filter, finding entries in a long list may take many.
     () => api.answer<readonly Row[]>(`${path}/${of}`, { partner_id: partnerId, limit: SHOWN }),
     [api, path, of, partnerId],
   );

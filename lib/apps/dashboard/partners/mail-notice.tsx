@@ -1,6 +1,6 @@
 import type { Partner } from '#lib/wire/partners/partner.ts';
 
-/** Why a partner gets no mails, where it gets none. */
+/** Explains why a partner receives no mails; empty if it does. */
 export function MailNotice({ partner: { name, email, mail } }: { readonly partner: Partner }) {
   if (mail === 'ok') return null;
   return (

@@ -11,13 +11,13 @@ function whyNone({ joined_at: joinedAt, status }: Partner): string {
     : 'The partner has not said yet where payouts go.';
 }
 
-/** Where the partner's money goes, as far as it is shown, and why it may have to wait. */
+/** The partner's payout details, as far as they are shown, and why payouts may be held. */
 export function PaidTo({ partner }: { readonly partner: Partner }) {
   const { api } = useSession();
   const { payout } = partner;
   if (payout === null) return <p class="hint">{whyNone(partner)}</p>;
   const { method, masked, updated_at: changedAt, held_until: until } = payout;
-  // On the last day it may be over already, which its time says.
+  // On its last day the hold may already be over; the time shown makes this clear.
   const isHeld = until !== null && until.slice(0, 10) >= api.today();
   return (
     <div class="hint">

@@ -13,11 +13,10 @@ import type { Code } from '#lib/wire/programs/code.ts';
 
 interface PartnerCodesProps {
   readonly partnerId: string;
-  /** A removed partner gets no new codes. */
+  /** False for a removed partner, who gets no new codes. */
   readonly canAdd: boolean;
 }
 
-/** The coupon codes of a partner. */
 export function PartnerCodes({ partnerId, canAdd }: PartnerCodesProps) {
   const { api } = useSession();
   const { program, path } = useProgram();

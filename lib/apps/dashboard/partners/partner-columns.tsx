@@ -8,7 +8,7 @@ import { PartnerLink } from '#lib/apps/dashboard/parts/page-links.tsx';
 import type { Column } from '#lib/apps/web/parts/table/table.tsx';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 
-/** Who a partner is, and what came through them in a period. */
+/** A partner's identity and its figures in a period. */
 export const partnerColumnsOfPeriod: readonly Column<Partner>[] = [
   {
     title: 'Partner',
@@ -40,7 +40,7 @@ export const partnerColumnsOfPeriod: readonly Column<Partner>[] = [
   },
 ];
 
-/** The same since ever, with what was paid. */
+/** The same columns with all-time figures, and the amount paid. */
 export const partnerColumns: readonly Column<Partner>[] = [
   ...partnerColumnsOfPeriod,
   { title: 'Paid out', isNumber: true, cell: (partner) => <Moneys amounts={amountsOf(partner, 'paid_out_cents')} /> },

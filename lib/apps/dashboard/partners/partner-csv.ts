@@ -10,7 +10,7 @@ export const partnerCsv = (rows: readonly Partner[]): CsvColumns<Partner> => ({
   clicks: ({ clicks }) => clicks,
   leads: ({ leads }) => leads,
   sales: ({ sales }) => sales,
-  // In the figures of a period there is no amount that was paid.
+  // Figures of a period do not include the paid amount.
   ...amountColumns(['revenue_cents', 'commission_cents', 'paid_out_cents'], rows),
   created_at: ({ created_at: at }) => at,
   repeat_clicks: ({ repeat_clicks: clicks }) => clicks,

@@ -13,11 +13,10 @@ import type { ReferralLink } from '#lib/wire/partners/partner.ts';
 
 interface PartnerLinksProps {
   readonly partnerId: string;
-  /** A removed partner gets no new links. */
+  /** False for a removed partner, who gets no new links. */
   readonly canAdd: boolean;
 }
 
-/** What a partner shares. */
 export function PartnerLinks({ partnerId, canAdd }: PartnerLinksProps) {
   const { api } = useSession();
   const { program, path } = useProgram();

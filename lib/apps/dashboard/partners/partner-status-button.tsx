@@ -14,7 +14,10 @@ interface PartnerStatusButtonProps {
   readonly onChange: (partner: Partner) => void;
 }
 
-/** Removes a partner, or takes back one whom the brand has removed; who has left is invited again, if they have an account. */
+/**
+ * Removes a partner, or restores one that the brand removed. A partner who left by itself is invited again if it has an
+ * account.
+ */
 export function PartnerStatusButton(props: PartnerStatusButtonProps) {
   const { left_at: leftAt, email } = props.partner;
   if (email === null) return null;

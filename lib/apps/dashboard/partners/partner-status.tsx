@@ -23,18 +23,17 @@ export const PartnerStatus = ({ of }: { readonly of: Status }) => (
   <Badge tone={statuses[of].tone}>{statuses[of].text}</Badge>
 );
 
-/** To choose from in a list. */
 export const partnerStatuses: readonly Option[] = [
   ['', 'All'],
   ...Object.entries(statuses).map(([status, { text }]): Option => [status, text]),
 ];
 
-/** Applications that came where many came from one network, or one domain of mail, are apart from the others. */
+/** Filter options: applications from a network or mail domain with many applications are listed separately. */
 export const queueChoices: readonly Option[] = [
   ['', 'At the end'],
   ['false', 'Left out'],
   ['true', 'Only the queue'],
 ];
 
-/** A person who is not, or not yet, a partner: nothing counts for them. */
+/** Whether the person is not, or not yet, a partner, so that nothing counts for them. */
 export const isCandidate = ({ status }: Pick<Partner, 'status'>): boolean => !['active', 'removed'].includes(status);

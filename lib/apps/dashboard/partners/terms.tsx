@@ -9,12 +9,12 @@ import { sourceText, termsText } from '#lib/apps/web/terms-texts.ts';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 
 interface TermsProps {
-  /** Absent while it is loaded. */
+  /** Undefined until it is loaded. */
   readonly partner?: Partner;
   readonly onChange: (partner: Partner) => void;
 }
 
-/** By which terms a partner is paid, and where they come from. */
+/** A partner's terms and their origin. */
 export function Terms({ partner, onChange }: TermsProps) {
   const { isOwner } = useSession();
   const { program } = useProgram();

@@ -2,7 +2,7 @@ import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
 
-/** Owners look at the pages of a partner, where they can change nothing. */
+/** Opens a partner's pages for an owner, read-only. */
 export function ViewAsPartner({ partnerId }: { readonly partnerId: number }) {
   const { isOwner } = useSession();
   const { program } = useProgram();

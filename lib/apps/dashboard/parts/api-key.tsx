@@ -11,12 +11,12 @@ import { environmentLine } from '#lib/apps/dashboard/snippets.ts';
 import type { GeneratedKey } from '#lib/wire/programs/program.ts';
 
 interface ApiKeyProps {
-  /** No key of this program was shown yet, so generating one breaks nothing. */
+  /** True if no key of this program has been shown yet, so that generating one breaks nothing. */
   readonly isFirst?: boolean;
   readonly onGenerated?: () => Promise<void>;
 }
 
-/** The program key: its mask, and for owners the one way to see a whole one. */
+/** The masked program key, and for owners the button that generates and shows a new one. */
 export function ApiKey({ isFirst, onGenerated }: ApiKeyProps) {
   const { api, isOwner } = useSession();
   const { program, path, reload } = useProgram();

@@ -1,7 +1,7 @@
 import { countText } from '#lib/apps/web/format.ts';
 import type { Totals } from '#lib/wire/reports/performance.ts';
 
-/** How many clicks, and below it those of bots and previews, which are not among them. */
+/** The number of clicks, and below it clicks of bots and previews, which it does not include. */
 export const Clicks = ({ of }: { readonly of: Pick<Totals, 'clicks' | 'bot_clicks'> }) => (
   <>
     {countText(of.clicks)}

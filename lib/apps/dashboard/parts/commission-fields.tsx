@@ -12,14 +12,13 @@ const bases = [
 ] as const;
 
 interface CommissionFieldsProps {
-  /** What is changed; absent for something new. */
+  /** The program that is edited; undefined for a new one. */
   readonly of?: Pick<Program, 'commission_type' | 'commission_rate' | 'duration_months'> &
     Partial<Pick<Program, 'currency' | 'commission_base'>>;
-  /** Of the program, whose groups and partners cannot choose another; absent: it is chosen, too, and the base. */
+  /** The program's currency, which groups and partners cannot change; if undefined, currency and base can be chosen. */
   readonly inCurrency?: string;
 }
 
-/** What partners earn. */
 export function CommissionFields({ of, inCurrency }: CommissionFieldsProps) {
   const [type, setType] = useState<CommissionType>(of?.commission_type ?? 'recurring_percent');
   const { currencies } = useInstallation();

@@ -9,7 +9,7 @@ import { allTime } from '#lib/apps/web/period.ts';
 
 type FigureFilterValues = Pick<Filters<'period' | 'from' | 'to' | 'sort'>, 'values' | 'change'>;
 
-/** Which days the figures are of, and what the list is sorted by: also where columns have no heads to click. */
+/** Filters for the period and the sort order; needed where columns have no headings to click. */
 export function FigureFilters({ filters: { values, change } }: { readonly filters: FigureFilterValues }) {
   const { currency } = useProgram().program;
   return (
@@ -25,7 +25,7 @@ export function FigureFilters({ filters: { values, change } }: { readonly filter
   );
 }
 
-/** A click on the head of the column sorts by it, another one as at first. */
+/** A click on a column heading sorts by it; a second click restores the initial order. */
 export const sortingOf = ({ values, change }: FigureFilterValues): Sorting => ({
   by: values.sort,
   onSort: (by) => change({ sort: by === values.sort ? 'created' : by }),
@@ -33,7 +33,7 @@ export const sortingOf = ({ values, change }: FigureFilterValues): Sorting => ({
 
 const MOST_SORTED = 1_000;
 
-/** @param sortedOf how many there are in all */
+/** @param sortedOf length of the whole list */
 export const SortedNote = ({ sortedOf = 0, what }: { readonly sortedOf?: number; readonly what: string }) =>
   sortedOf > MOST_SORTED ? (
     <p class="hint list-note">

@@ -7,10 +7,10 @@ import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Program } from '#lib/wire/programs/program.ts';
 
-/** The devices of one IPv6 network share its first 64 bits, and change the others daily. */
+/** In IPv6, the devices of one network share the first 64 bits and change the others daily. */
 const rangeOf = (address: string): string => (address.includes(':') ? `${address}/64` : address);
 
-/** Has the clicks count for nothing that come from where the person at this page is. */
+/** Excludes clicks from the viewer's own address. */
 export function IgnoreMyAddress() {
   const { api, isOwner } = useSession();
   const { program, path, reload } = useProgram();
@@ -18,7 +18,7 @@ export function IgnoreMyAddress() {
   const ignoring = useAction(async () => {
     const [{ address }, now] = await Promise.all([
       api.get<{ readonly address: string }>('/address'),
-      // Another person may have added an address since this page was loaded.
+      // Loaded again, because another person may have added an address since this page was loaded.
       api.get<Program>(path),
     ]);
     const ignoredAddresses = [...now.ignored_addresses, rangeOf(address)];

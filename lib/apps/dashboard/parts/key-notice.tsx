@@ -1,7 +1,7 @@
 import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 
-/** The program's key must be replaced by a day, or was retired on it. */
+/** Warns that the program's key must be replaced by a deadline, or was retired at it. */
 export function KeyNotice() {
   const { program, warnings } = useProgram();
   return (

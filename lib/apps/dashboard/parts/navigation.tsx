@@ -23,7 +23,7 @@ interface DashboardNavigationProps {
   readonly path: string;
 }
 
-/** The pages of the program, and those of the workspace. */
+/** Links to the pages of the program and of the workspace. */
 export function DashboardNavigation({ programId, path }: DashboardNavigationProps) {
   const { me, workspace, isOwner, signOut } = useSession();
   return (

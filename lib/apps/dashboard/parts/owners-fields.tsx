@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 
-/** Fields that decide what is paid. Members read them; a form sends no field that is disabled. */
+/** Fields that affect payments. They are read-only for members; a form does not send disabled fields. */
 export function OwnersFields({ children }: { readonly children: ComponentChildren }) {
   const { isOwner } = useSession();
   return (

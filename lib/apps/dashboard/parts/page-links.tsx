@@ -2,13 +2,13 @@ import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 
 interface PartnerLinkProps {
-  /** Null: of nobody. */
+  /** Null if there is no partner. */
   readonly id: number | null;
-  /** Null: no longer known. */
+  /** Null if the name is no longer known. */
   readonly name: string | null;
 }
 
-/** A partner by name, which leads to the partner's page. */
+/** A partner's name with a link to its page. */
 export function PartnerLink({ id, name }: PartnerLinkProps) {
   const { program } = useProgram();
   if (id === null) return <span class="muted">–</span>;
@@ -19,7 +19,7 @@ export function PartnerLink({ id, name }: PartnerLinkProps) {
   );
 }
 
-/** A referral link by its name, which leads to its page. */
+/** A referral link's name with a link to its page. */
 export function ShortLink({ of }: { readonly of: string }) {
   const { program } = useProgram();
   return <a href={programPath('link', program.id, of)}>{of}</a>;
@@ -27,11 +27,11 @@ export function ShortLink({ of }: { readonly of: string }) {
 
 interface CustomerLinkProps {
   readonly clickId: string;
-  /** Null: not known. */
+  /** Null if unknown. */
   readonly customerKey: string | null;
 }
 
-/** A customer by the brand's own id where it is known, which leads to its page. */
+/** A customer, by the brand's own id if known, with a link to its page. */
 export function CustomerLink({ clickId, customerKey }: CustomerLinkProps) {
   const { program } = useProgram();
   const text = customerKey ?? clickId;

@@ -10,13 +10,13 @@ import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Partner } from '#lib/wire/partners/partner.ts';
 
 interface PartnerChoiceProps {
-  /** What the partner is to get, such as `a link`. */
+  /** The thing that is given to the partner, such as `a link`. */
   readonly what: string;
-  /** @param field `partner_id`, an active partner */
+  /** @param field input `partner_id` for an active partner */
   readonly children: (field: ComponentChildren) => ComponentChildren;
 }
 
-/** A form in which an active partner is chosen; where there is none, the way to the partners. */
+/** A form in which an active partner is chosen. If there is none, shows a link to the partners page. */
 export function PartnerChoice({ what, children }: PartnerChoiceProps) {
   const { api } = useSession();
   const { program, path } = useProgram();

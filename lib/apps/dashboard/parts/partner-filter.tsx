@@ -5,7 +5,7 @@ import { type PartnerChoice, type PartnerChoices, partnerFinder } from '#lib/app
 import { useSession } from '#lib/apps/dashboard/session.ts';
 
 interface PartnerFilterProps {
-  /** Id of a partner; empty filters nothing. */
+  /** Id of a partner; empty for no filter. */
   readonly value: string;
   readonly onChange: (id: string) => void;
 }
@@ -19,15 +19,15 @@ const steps: ReadonlyMap<string, number> = new Map([
 const everybody: PartnerChoice = { id: '', name: 'All partners', email: '' };
 const nobody: PartnerChoices = { partners: [], hasOthers: false };
 
-/** How long nobody typed before the service is asked. */
+/** How long typing must pause before the service is asked. */
 const PAUSE_MS = 200;
 
-/** One partner, found by name or address: there may be too many for a list. */
+/** Finds one partner by name or address, because there may be too many for a list. */
 export function PartnerFilter({ value, onChange }: PartnerFilterProps) {
   const id = useId();
   const name = usePartnerName(value);
   const [isOpen, setOpen] = useState(false);
-  /** Undefined: the field shows who is chosen. */
+  /** Undefined if the field shows the selected partner. */
   const [typed, setTyped] = useState<string>();
   const [active, setActive] = useState(NONE);
   const text = typed ?? '';
@@ -44,7 +44,7 @@ export function PartnerFilter({ value, onChange }: PartnerFilterProps) {
     if (choice.id !== value) onChange(choice.id);
   }
   function leave(): void {
-    // Who empties the field filters nothing.
+    // An empty field removes the filter.
     if (typed === '') choose(everybody);
     else close();
   }
@@ -56,7 +56,7 @@ export function PartnerFilter({ value, onChange }: PartnerFilterProps) {
       setActive(Math.max(0, Math.min(choices.length - 1, active + step)));
     } else if (event.key === 'Enter') {
       const choice = choices[active];
-      // What was found before for less is not what is meant.
+      // Results for a shorter text may not match what was typed since.
       if (choice && found.text === text) choose(choice);
     } else if (event.key === 'Escape' && isOpen) {
       event.stopPropagation();
@@ -90,7 +90,7 @@ export function PartnerFilter({ value, onChange }: PartnerFilterProps) {
         onKeyDown={press}
       />
       {isOpen && (
-        // The pointer must not take the focus: that closes the list.
+        // Keeps the focus in the field, because losing it would close the list.
         <div class="combobox-list" onPointerDown={(event) => event.preventDefault()}>
           <ul id={`${id}-list`} role="listbox" aria-label="Partners">
             {choices.map((choice, index) => (
@@ -125,13 +125,13 @@ function hintFor(text: string, { partners, hasOthers, problem, text: of }: Found
 }
 
 interface Found extends PartnerChoices {
-  /** What they were found for. */
+  /** The text that was searched for. */
   readonly text?: string;
-  /** Why they could not be found. */
+  /** Error message if the search failed. */
   readonly problem?: string;
 }
 
-/** @param text undefined: nobody looks */
+/** @param text undefined if no search is in progress */
 function useFound(text: string | undefined): Found {
   const { api } = useSession();
   const { path } = useProgram();

@@ -6,18 +6,21 @@ import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 
 interface SearchBoxProps {
   readonly programId: number;
-  /** Makes the box visible, where it is behind a button. */
+  /** Makes the box visible if it is behind a button. */
   readonly onShow: () => void;
   readonly onSearch: () => void;
 }
 
-/** Finds a sale, customer, partner or link of the program; `/` leads to it. On the page of results it shows the text. */
+/**
+ * Finds a sale, customer, partner or link of the program; the key `/` focuses it. On the results page it shows the
+ * search text.
+ */
 export function SearchBox({ programId, onShow, onSearch }: SearchBoxProps) {
   const { path, query, route } = useLocation();
   const input = useRef<HTMLInputElement>(null);
   const searched = path === programPath('search', programId) ? (query.q ?? '') : '';
 
-  // Not `value`: a page that changes its address must not take away what is being typed.
+  // Not controlled by `value`, so that a change of the page's address does not remove text being typed.
   useEffect(() => {
     input.current!.value = searched;
   }, [path, searched]);
@@ -28,7 +31,7 @@ export function SearchBox({ programId, onShow, onSearch }: SearchBoxProps) {
       if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       onShow();
-      // When it is drawn.
+      // Focuses the box once it has been drawn.
       requestAnimationFrame(() => input.current?.focus());
     };
     addEventListener('keydown', focusOnSlash);

@@ -1,6 +1,6 @@
 import { CopyButton } from '#lib/apps/web/parts/forms/copy-button.tsx';
 
-/** Text to be taken along, such as code. */
+/** Text to copy, such as code. */
 export const Snippet = ({ text, what }: { readonly text: string; readonly what: string }) => (
   <div class="snippet">
     <pre tabIndex={0} aria-label={what}>

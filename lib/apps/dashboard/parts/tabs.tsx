@@ -6,7 +6,7 @@ export interface Tab {
   readonly content: ComponentChildren;
 }
 
-/** One of several things at a time; arrow keys move between them. */
+/** Tabs; the arrow keys move between them. */
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
   const [chosen, setChosen] = useState(0);
   const id = useId();

@@ -9,14 +9,14 @@ import type { Terms } from '#lib/wire/programs/terms.ts';
 
 interface TermsFieldsProps {
   readonly terms?: Terms;
-  /** The program's. */
+  /** The program's currency. */
   readonly currency: string;
-  /** Who gets the commission, and from where, for the sentence that says what was entered. */
+  /** The recipient and the origin of the commission, for the sentence that describes the input. */
   readonly who: string;
   readonly source: string;
 }
 
-/** The terms of a group or a partner, and in a sentence what they mean. */
+/** The terms of a group or partner, with a sentence that describes them. */
 export const TermsFields = ({ terms, currency, who, source }: TermsFieldsProps) => (
   <>
     <CommissionFields of={terms} inCurrency={currency} />
@@ -39,7 +39,7 @@ export const HoldField = ({ days = 15 }: { readonly days?: number }) => (
   />
 );
 
-/** What only some terms have. */
+/** Fields that apply only to some terms. */
 export const ExtraTermsFields = ({ terms, currency }: Pick<TermsFieldsProps, 'terms' | 'currency'>) => (
   <>
     <Field
@@ -61,7 +61,7 @@ export const ExtraTermsFields = ({ terms, currency }: Pick<TermsFieldsProps, 'te
   </>
 );
 
-/** What is entered in the form around it, in a sentence; nothing while it is incomplete. */
+/** Describes the terms entered in the surrounding form in a sentence; empty while they are incomplete. */
 export function TermsPreview({ currency, who, source }: Omit<TermsFieldsProps, 'terms'>) {
   const place = useRef<HTMLParagraphElement>(null);
   const [entered, setEntered] = useState<Entered>({});
@@ -69,7 +69,7 @@ export function TermsPreview({ currency, who, source }: Omit<TermsFieldsProps, '
     const form = place.current!.closest('form')!;
     const read = (): void => setEntered(enteredIn(form));
     read();
-    // What a choice adds to the form is there a moment later.
+    // Fields that depend on a choice appear only at the next frame.
     const readLater = (): void => void requestAnimationFrame(read);
     form.addEventListener('input', readLater);
     return () => form.removeEventListener('input', readLater);

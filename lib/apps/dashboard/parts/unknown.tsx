@@ -5,14 +5,14 @@ import { searchPath } from '#lib/apps/dashboard/query-paths.ts';
 
 interface UnknownProps {
   readonly title: string;
-  /** What the address names. */
+  /** The identifier in the address. */
   readonly name: string;
   readonly children: ComponentChildren;
-  /** Links to where it may be instead. */
+  /** Links to places where the thing may be found. */
   readonly ways: ComponentChildren;
 }
 
-/** The address names something that the program does not have: asking again would not help, searching may. */
+/** Shown for an address that names something the program does not have. Retrying would not help, but searching may. */
 export function Unknown({ title, name, children, ways }: UnknownProps) {
   const { program } = useProgram();
   return (

@@ -6,13 +6,13 @@ import { retriedText } from '#lib/apps/dashboard/payments/unsold-texts.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { RetriedPayment } from '#lib/wire/conversions/processor.ts';
 
-/** Tries to record a payment by the settings of now, and says what became of it. @param id the event's, or a sale's own */
+/** Retries recording a payment with the present settings and shows the result. @param id of the event, or of a sale */
 export function TryAgain({ id, name }: { readonly id: string; readonly name: string }) {
   const { api } = useSession();
   const { path } = useProgram();
   const [outcome, setOutcome] = useState<RetriedPayment>();
   const retry = useAction(async () => {
-    // A path cannot carry every id that a brand's server may send.
+    // The id is in the query, because not every id that a brand's server may send can be part of a path.
     const url = `${path}/processor/payments/retry?event_id=${encodeURIComponent(id)}`;
     setOutcome(await api.send<RetriedPayment>('POST', url));
   });

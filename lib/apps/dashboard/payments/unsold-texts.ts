@@ -64,15 +64,13 @@ export const unsoldTexts: Readonly<Record<UnsoldPayment['reason'], UnsoldText>> 
   },
 };
 
-/** What became of a payment that was tried again. */
+/** The result of retrying a payment. */
 export const retriedText = ({ reason }: RetriedPayment): string =>
   reason === null ? 'It is recorded as a sale.' : `Still not recorded. ${unsoldTexts[reason].why}`;
 
 type Amount = Pick<UnsoldPayment, 'amount_cents' | 'currency'>;
 
-/**
- * Its currency is as it was sent: any one, in any case. What has not even the form of a currency is shown as it came.
- */
+/** The currency is shown as sent, in any case. A text that is not in the form of a currency is shown unchanged. */
 export function unsoldAmountText({ amount_cents: amount, currency }: Amount): string {
   if (!/^[a-z]{3}$/i.test(currency)) return `${amount} ${currency}`.trim();
   return moneyText(amount, currency.toUpperCase());

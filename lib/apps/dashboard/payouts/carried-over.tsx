@@ -1,7 +1,7 @@
 import { countOf, moneyText } from '#lib/apps/web/format.ts';
 import type { PayoutPreview } from '#lib/wire/earnings/payout.ts';
 
-/** What is due, but too little for a payout. */
+/** Amounts that are due but below the minimum payout. */
 export function CarriedOver({ preview: { carried_over: carriedOver } }: { readonly preview: PayoutPreview }) {
   if (!carriedOver) return null;
   const { partners, amount_cents: amount, minimum_cents: minimum, currency } = carriedOver;

@@ -6,7 +6,7 @@ type Change = PayoutPreview['changed_terms'][number];
 
 const whose = { program: 'Program', group: 'Group', partner: 'Partner' } as const;
 
-/** Which terms were changed since the last payout, so that whoever pays sees what somebody else has changed. */
+/** Terms that were changed since the last payout, so that the payer notices changes by others. */
 export function ChangedTerms({ changes }: { readonly changes: readonly Change[] }) {
   if (changes.length === 0) return null;
   return (

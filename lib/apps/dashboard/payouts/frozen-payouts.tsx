@@ -3,14 +3,14 @@ import { useSession } from '#lib/apps/dashboard/session.ts';
 import { pagePaths } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Workspace } from '#lib/wire/people/people.ts';
 
-/** Whether nothing can be paid out now; not before that is known. */
+/** Whether payouts are frozen; false until it is known. */
 export function usePayoutsFrozen(): boolean {
   const { api } = useSession();
   const workspace = useLoaded(() => api.get<Workspace>('/workspace'), [api]);
   return workspace.state === 'ready' && workspace.value.payouts_frozen;
 }
 
-/** Says that nothing can be paid out now, and why buttons are disabled. */
+/** Explains that payouts are frozen, and why buttons are disabled. */
 export const FrozenPayouts = () => (
   <p class="notice warning" role="status">
     <strong>Payouts are frozen.</strong> Nothing is paid out until an owner thaws them under{' '}

@@ -4,7 +4,7 @@ import { loadWaiting } from '#lib/apps/dashboard/overview/load-waiting.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 
-/** How many commissions no payout holds because a rule held them. A failure to ask says nothing here. */
+/** Number of commissions excluded from payouts because a rule held them. If loading fails, nothing is shown. */
 export function HeldForReview() {
   const { api } = useSession();
   const { program, path } = useProgram();

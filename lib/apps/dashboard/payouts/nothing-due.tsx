@@ -12,7 +12,7 @@ import type { Owed } from '#lib/wire/earnings/payout.ts';
 import type { Program } from '#lib/wire/programs/program.ts';
 
 interface NothingDueProps {
-  /** Nothing of all, not only of what was chosen. */
+  /** True if nothing at all is due, not only nothing of the selection. */
   readonly isAll: boolean;
   readonly owed: Loading<Owed>;
 }

@@ -2,7 +2,7 @@ import { dateText } from '#lib/apps/web/format.ts';
 import { dayAfter } from '#lib/apps/web/period.ts';
 import type { Owed } from '#lib/wire/earnings/payout.ts';
 
-/** What becomes due on a day of UTC, by currency, in cents. */
+/** Amounts in cents by currency that become due on a UTC day. */
 export interface DueDay {
   readonly on: string;
   readonly amounts: Readonly<Record<string, number>>;
@@ -17,16 +17,16 @@ export function dueDays(owed: Owed): readonly DueDay[] {
   return [...days.keys()].toSorted().map((on) => ({ on, amounts: days.get(on)! }));
 }
 
-/** The service adds what is later to this day. */
+/** The service adds later amounts to this day. */
 const LAST_DAY = 90;
 
-/** @param today the service's day of UTC */
+/** @param today the current UTC day of the service */
 export const dueDayText = (on: string, today: string): string =>
   on < dayAfter(today, LAST_DAY) ? dateText(on) : `${dateText(on)} or later`;
 
 type OwedAmount = 'pending_cents' | 'approved_cents' | 'held_cents' | 'due_now_cents' | 'balance_cents';
 
-/** One amount of each currency that has some of it. */
+/** One amount per currency that is not zero. */
 export const owedAmounts = (owed: Owed, amount: OwedAmount): Readonly<Record<string, number>> =>
   Object.fromEntries(
     Object.entries(owed)

@@ -16,7 +16,7 @@ const amount = (title: string, of: (row: Row) => number): Column<Row> => ({
   cell: (row) => <Money cents={of(row)} currency={row.currency} />,
 });
 
-/** What the partners are owed in each currency, and when what is on hold becomes due. */
+/** Amounts owed to the partners in each currency, and when amounts on hold become due. */
 export function OwedTable({ owed }: { readonly owed: Owed }) {
   const { program } = useProgram();
   const rows = Object.entries(owed).map(([currency, amounts]): Row => ({ ...amounts, currency }));
@@ -81,5 +81,5 @@ export function DueDays({ owed }: { readonly owed: Owed }) {
   );
 }
 
-/** A longer list is behind its title. */
+/** A longer list is collapsed under its title. */
 const MOST_SHOWN = 3;

@@ -17,10 +17,10 @@ interface PayoutItemsProps {
   readonly items: Payout['items'];
 }
 
-/** What each partner gets, in each currency. */
+/** Each partner's amount in each currency. */
 export const PayoutItems = ({ label, items }: PayoutItemsProps) => <Items label={label} items={items} ways={[]} />;
 
-/** The same before the payout is recorded, with where each partner's money goes. */
+/** The items before the payout is recorded, with each partner's payout details. */
 export function PreviewedItems({ items }: Pick<PayoutPreview, 'items'>) {
   const without = new Set(items.flatMap(({ payout, partner_id: id }) => (payout === null ? [id] : []))).size;
   return (
@@ -63,7 +63,7 @@ interface ItemsProps<Shown> {
   readonly label: string;
   readonly items: readonly Shown[];
   readonly ways: readonly Column<Shown>[];
-  /** Shown below the number of commissions. */
+  /** A note below the number of commissions. */
   readonly noteOf?: (item: Shown) => ComponentChildren;
 }
 
@@ -95,7 +95,7 @@ function Items<Shown extends Payout['items'][number]>({ label, items, ways, note
   );
 }
 
-/** What is approved, but in no payout of this moment. */
+/** Approved amounts that are not part of the payout. */
 export function HeldItems({ items }: { readonly items: PayoutPreview['held'] }) {
   const { program } = useProgram();
   if (items.length === 0) return null;
@@ -113,7 +113,7 @@ export function HeldItems({ items }: { readonly items: PayoutPreview['held'] }) 
             partnerColumn(program),
             {
               title: 'Can be paid from',
-              // Of somebody who shares no details only the change of the address can be the reason.
+              // For a partner without shared details, only a change of the address can be the reason.
               cell: ({ payout }) =>
                 payout?.held_until ? <Time at={payout.held_until} /> : '72 hours after the change of the address',
             },
@@ -138,7 +138,7 @@ export function HeldItems({ items }: { readonly items: PayoutPreview['held'] }) 
   );
 }
 
-/** Leads to the commissions that a rule has flagged, and that nobody has looked at. */
+/** Links to commissions that a rule has flagged and that have not been reviewed. */
 function Flagged({ of: { flagged, partner_id: id, currency } }: { readonly of: PayoutPreview['held'][number] }) {
   const { program } = useProgram();
   if (flagged === 0) return null;

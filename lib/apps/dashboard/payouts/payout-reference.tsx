@@ -9,7 +9,7 @@ interface PayoutReferenceProps {
   readonly onChange: () => Promise<void>;
 }
 
-/** What the payment is called at the bank, so that it can be found there. */
+/** The payment's reference at the bank, by which it can be found there. */
 export function PayoutReference({ payout, onChange }: PayoutReferenceProps) {
   const { api, isOwner } = useSession();
   const { path } = useProgram();

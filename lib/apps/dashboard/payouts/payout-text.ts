@@ -4,14 +4,14 @@ import type { ListedPayout, Payout } from '#lib/wire/earnings/payout.ts';
 
 type Items = ListedPayout['items'];
 
-/** An item pays one partner in one currency. */
+/** Number of partners. An item pays one partner in one currency. */
 export const partnerCount = (items: Items): number => new Set(items.map(({ partner_id: id }) => id)).size;
 
-/** `€56.00 and $1,234.00 to 5 partners`. */
+/** For example `€56.00 and $1,234.00 to 5 partners`. */
 export const payoutText = ({ totals, items }: Pick<ListedPayout, 'totals' | 'items'>): string =>
   `${moneysText(totals)} to ${countOf(partnerCount(items), 'partner')}`;
 
-/** Whether a payout holds what its preview showed. */
+/** Whether a payout has the contents that its preview showed. */
 export const isAsShown = (payout: Payout, preview: Pick<ListedPayout, 'items'>): boolean =>
   amountsOf(payout.items) === amountsOf(preview.items);
 
@@ -19,8 +19,8 @@ const amountsOf = (items: Items): string =>
   JSON.stringify(items.map((item) => [item.partner_id, item.currency, item.amount_cents]));
 
 /**
- * The amounts for somebody who sends them: one line per partner. The amount comes first, so that no name is taken for a
- * spreadsheet's formula.
+ * The amounts for making the payments: one line per partner. The amount comes first, so that no name is interpreted as
+ * a spreadsheet formula.
  */
 export function bankText(items: Items): string {
   const partners = Map.groupBy(items, ({ partner_id: id }) => id);
@@ -34,7 +34,7 @@ function payeeText({ partner_id: id, partner_name: name, partner_email: email }:
   return email === null ? payee : `${payee} (${email})`;
 }
 
-/** A name with a line break would read as another payment, and one that turns the direction would change what follows. */
+/** A line break in a name would look like another payment, and a change of text direction would garble what follows. */
 const inOneLine = (name: string): string =>
   name
     .replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
@@ -43,7 +43,7 @@ const inOneLine = (name: string): string =>
 
 const ACCOUNT = /^account:(\d+)$/;
 
-/** Who recorded a payout. @param createdBy as on the wire: `account:<id>` */
+/** The person who recorded a payout. @param createdBy as on the wire: `account:<id>` */
 export function recorderText(createdBy: string, members: readonly Member[]): string {
   const id = Number(ACCOUNT.exec(createdBy)?.[1]);
   const member = members.find(({ account_id: account }) => account === id);

@@ -9,29 +9,28 @@ import { useSession } from '#lib/apps/dashboard/session.ts';
 import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import type { Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
 
-/** Which commissions are to be paid, in the API's words. */
+/** The commissions to pay, in the API's terms. */
 export interface PayoutChoice {
   readonly partner_id?: string;
-  /** Last day of payment, UTC. */
+  /** Last UTC day of payments to include. */
   readonly through?: string;
 }
 
-/** What a choice would pay. */
+/** A choice of commissions with its preview. */
 export interface PreviewedChoice {
   readonly choice: PayoutChoice;
   readonly preview: PayoutPreview;
 }
 
 interface RecordPayoutProps {
-  /** Undefined until it is there. */
+  /** Undefined until it is loaded. */
   readonly shown: PreviewedChoice | undefined;
-  /** Nothing can be recorded now. */
   readonly isFrozen: boolean;
-  /** It may no longer be what is due. */
+  /** Called after a failure, because the preview may be outdated. */
   readonly onFailed: () => Promise<void>;
 }
 
-/** Records what is shown, and goes to the payout. */
+/** Records the payout that is shown, and opens its page. */
 export function RecordPayout({ shown, isFrozen, onFailed }: RecordPayoutProps) {
   const { api, isOwner } = useSession();
   const { program, path } = useProgram();
@@ -87,7 +86,7 @@ export function RecordPayout({ shown, isFrozen, onFailed }: RecordPayoutProps) {
   );
 }
 
-/** Commissions change, or another owner was quicker, between what is shown and what is recorded. */
+/** Between preview and recording, commissions may change or another owner may record a payout. */
 function OtherThanShown({ payout }: { readonly payout: Payout }) {
   const { program } = useProgram();
   return (

@@ -1,6 +1,6 @@
 import { ApiError, errorFrom } from '#lib/apps/web/api-error.ts';
 
-/** Without a reply, or with one from the gateway, it is unknown whether a payout was recorded. */
+/** Without a reply, or with one from API Gateway, it is unknown whether a payout was recorded. */
 export function sayWhatMayBe(cause: unknown): never {
   const error = errorFrom(cause);
   if (error.status === 409) {

@@ -10,8 +10,8 @@ import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { ListedPayout, Payout, PayoutPreview } from '#lib/wire/earnings/payout.ts';
 
 /**
- * A payout request finishes the open payout whatever it asks for. This one asks for sales that there are none of: if
- * somebody else has finished that payout meanwhile, it begins no other.
+ * A payout request always completes the open payout. This one selects sales that cannot exist, so that it starts no new
+ * payout if the open one has been completed in the meantime.
  */
 const NOTHING_ELSE = { through: '1970-01-01' };
 
@@ -20,7 +20,9 @@ interface UnfinishedPayoutProps {
   readonly onFinished: () => void | Promise<void>;
 }
 
-/** A payout that was interrupted, or is under way: what it holds, what it will hold, and the button that finishes it. */
+/**
+ * A payout that was interrupted or is in progress: its present and final contents, and the button that completes it.
+ */
 export function UnfinishedPayout({ payout: { id, totals }, onFinished }: UnfinishedPayoutProps) {
   const { api, isOwner } = useSession();
   const { path } = useProgram();

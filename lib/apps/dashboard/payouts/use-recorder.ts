@@ -4,7 +4,7 @@ import { recorderText } from '#lib/apps/dashboard/payouts/payout-text.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Member } from '#lib/wire/people/people.ts';
 
-/** Tells who recorded a payout: by name once the members are there. Without them the number of the account has to do. */
+/** Returns who recorded a payout: a name once the members are loaded, before that the number of the account. */
 export function useRecorder(): (createdBy: string) => string {
   const { api } = useSession();
   const members = useLoaded(() => loadAll<Member>(api, '/workspace/members'), [api]);

@@ -4,11 +4,11 @@ import type { Owed } from '#lib/wire/earnings/payout.ts';
 
 interface WithheldProps {
   readonly owed: Owed;
-  /** In a card that is a table. */
+  /** True inside a card that contains a table. */
   readonly isTableNote?: boolean;
 }
 
-/** What partners were paid for sales that were refunded since, as far as it is still to be withheld. */
+/** Amounts paid to partners for sales that have since been refunded, as far as they must still be withheld. */
 export function Withheld({ owed, isTableNote = false }: WithheldProps) {
   const balances = Object.entries(owedAmounts(owed, 'balance_cents'));
   if (balances.length === 0) return null;

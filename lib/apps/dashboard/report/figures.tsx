@@ -11,7 +11,7 @@ import { metricHints } from '#lib/apps/dashboard/report/metric-hints.ts';
 import { Report } from '#lib/apps/web/report/report.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 
-/** What came through a partner or a link in a period, which is kept in the address. @param of its path in the API */
+/** Figures of a partner or link for a period, which is kept in the address. @param of its path in the API */
 export function Figures({ of }: { readonly of: string }) {
   const { api } = useSession();
   const { program } = useProgram();

@@ -7,13 +7,12 @@ type RuleAction = Program['rules'][RuleName];
 
 interface RuleTexts {
   readonly title: string;
-  /** When it fits. */
   readonly fits: string;
-  /** What it does not notice, or notices although nothing is wrong. */
+  /** Cases that it misses, and harmless cases that it matches. */
   readonly limits: string;
 }
 
-/** What a program may look at before it pays for a sale or a signup. */
+/** Rules that a program can apply before it pays for a sale or signup. */
 export const ruleTexts: Readonly<Record<RuleName, RuleTexts>> = {
   self_referral: {
     title: 'Self-referral',
@@ -55,7 +54,7 @@ export const ruleTexts: Readonly<Record<RuleName, RuleTexts>> = {
   },
 };
 
-/** What a commission may be flagged for. */
+/** Reasons for which a commission may be flagged. */
 export const flagTitles: Readonly<Record<FlagName, string>> = {
   ...(Object.fromEntries(Object.entries(ruleTexts).map(([name, { title }]) => [name, title])) as Record<
     RuleName,

@@ -15,12 +15,12 @@ import type { ExplainedSale } from '#lib/wire/conversions/explained-sale.ts';
 interface CommissionFactsProps {
   readonly commission: SaleCommission;
   readonly sale: ExplainedSale['sale'];
-  /** By which number of sales tiers chose the rate. */
+  /** Tiers and the number of sales that selected the rate. */
   readonly tiers: ExplainedSale['tiers'];
   readonly onChange: () => Promise<void>;
 }
 
-/** What a partner gets for a sale, what was paid of it, and what is still to come. */
+/** A partner's commission for a sale, the part already paid, and the part still due. */
 export function CommissionFacts({ commission, sale, tiers, onChange }: CommissionFactsProps) {
   const { currency, platform_fee: fee } = commission;
   const { program } = useProgram();
@@ -80,7 +80,7 @@ export function CommissionFacts({ commission, sale, tiers, onChange }: Commissio
   );
 }
 
-/** What a status means for this commission: since when, until when, where the money is. */
+/** Explains the status of this commission with its dates, and where the money is. */
 function Explanation({ commission }: { readonly commission: Commission }) {
   const { program } = useProgram();
   const { status, hold_until: holdUntil, approved_at: approvedAt, payout_id: payoutId } = commission;

@@ -10,7 +10,7 @@ type Minimum = Pick<Program, 'minimum_payout_cents' | 'currency'>;
 export interface Due {
   readonly name: 'To be paid' | 'To be taken back';
   readonly cents: number;
-  /** When, and under which condition. */
+  /** When it is due, and under which condition. */
   readonly text: string;
 }
 
@@ -19,7 +19,7 @@ const waiting: Partial<Readonly<Record<Paying['status'], string>>> = {
   pending: 'once it is approved',
 };
 
-/** What is still to be paid to the partner for a commission, or to be taken back. Undefined: nothing. */
+/** The amount of a commission that is still due to the partner or must be taken back; undefined if none. */
 export function dueOf(commission: Paying, minimum: Minimum): Due | undefined {
   const { status, payable_cents: payable, paid_out_cents: paid } = commission;
   const cents = payable - paid;
@@ -41,7 +41,9 @@ type Terms = Pick<SaleCommission, 'commission_type' | 'commission_rate' | 'curre
 
 type Taxed = Pick<ExplainedSale['sale'], 'amount_cents' | 'base_cents' | 'currency'>;
 
-/** How the amount was computed: `20% of the sale`. A fixed amount is in the commission's currency, not in the sale's. */
+/**
+ * How the amount was computed: `20% of the sale`. A fixed amount is in the commission's currency, not in the sale's.
+ */
 export function rateText(terms: Terms, sale: Taxed): string {
   const { commission_type: type, commission_rate: rate } = terms;
   if (!type.endsWith('percent')) {
@@ -55,12 +57,12 @@ export function rateText(terms: Terms, sale: Taxed): string {
 
 type Fee = SaleCommission['platform_fee'];
 
-/** What the operator charges after refunds. */
+/** The operator's fee after refunds. */
 export const feeCents = ({ amount_cents: amount, reduced_cents: reduced }: Fee): number => amount - reduced;
 
 type Charged = Pick<SaleCommission, 'status' | 'held_at' | 'released_at'> & { readonly platform_fee: Fee };
 
-/** Of what the fee is a share, and whether the operator charges it. */
+/** The base of the fee, and whether the operator charges it. */
 export function feeText({ status, held_at: heldAt, released_at: releasedAt, platform_fee: fee }: Charged): string {
   const share = `${bpsText(fee.bps)} of the sale${fee.reduced_cents > 0 ? ', less the refunded part' : ''}.`;
   if (status === 'held') {
@@ -72,5 +74,5 @@ export function feeText({ status, held_at: heldAt, released_at: releasedAt, plat
   return `${share} The operator of this service charges it to you; the partner’s commission is not reduced by it.`;
 }
 
-/** `3.5%`. @param bps hundredths of a percent */
+/** For example `3.5%`. @param bps hundredths of a percent */
 export const bpsText = (bps: number): string => `${bps / 100}%`;

@@ -15,7 +15,7 @@ interface CorrectRefundProps {
   readonly onChange: () => Promise<void>;
 }
 
-/** An owner corrects what was refunded of a sale. */
+/** Form with which an owner corrects the refunds of a sale. */
 export function CorrectRefund({ sale, onChange }: CorrectRefundProps) {
   const { isOwner } = useSession();
   const [isOpen, setOpen] = useState(false);
@@ -45,7 +45,7 @@ function CorrectionForm({ sale, onChange, onClose }: CorrectionFormProps) {
   const { currency, transaction_id: transaction, refunded_amount_cents: refunded } = sale;
 
   async function correct({ refund_amount_cents: amount, refund_reason: reason }: Entered): Promise<void> {
-    // In the query: a path cannot carry every transaction id.
+    // The id is in the query, because not every transaction id can be part of a path.
     const address = `${path}/sales/refund?${new URLSearchParams({ transaction_id: transaction }).toString()}`;
     const body = { refund_amount_cents: centsIn(amount, currency), refund_reason: reason };
     const answer = await api.send<OwnersRefund>('POST', address, body);

@@ -39,13 +39,13 @@ const columns: readonly Column<ShownRefund>[] = [
 
 interface RefundsTableProps {
   readonly refunds: readonly ShownRefund[];
-  /** When they are of several sales. */
+  /** Set if the refunds belong to several sales. */
   readonly programId?: number;
-  /** What can be done about them. */
+  /** An action on the refunds. */
   readonly action?: ComponentChildren;
 }
 
-/** What was taken back of one or more sales; a won dispute or a correction gives back, and reads negative. */
+/** Refunds of one or more sales. A won dispute or a correction restores money and has a negative amount. */
 export const RefundsTable = ({ refunds, programId, action }: RefundsTableProps) => (
   <section aria-labelledby="refunds">
     <div class="section-header">

@@ -7,7 +7,7 @@ const ways: Readonly<Record<string, string>> = {
   customer_key: 'your own id for them',
 };
 
-/** Who got the sale and why, in an owner's words instead of the API's. */
+/** Who was credited with the sale and why, worded for owners. */
 export const whyText = ({
   text,
   resolved_by: by,

@@ -2,7 +2,7 @@ import { useProgram } from '#lib/apps/dashboard/current-program.ts';
 import { groupsOf, resultPath } from '#lib/apps/dashboard/search/search-results.ts';
 import type { SearchResult } from '#lib/wire/reports/search.ts';
 
-/** What was found, by kind; each leads to its page. */
+/** Results by kind, with links to their pages. */
 export function ResultGroups({ results }: { readonly results: readonly SearchResult[] }) {
   const { program } = useProgram();
   return (

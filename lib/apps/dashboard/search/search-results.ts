@@ -18,20 +18,19 @@ export interface ResultGroup {
   readonly results: readonly SearchResult[];
 }
 
-/** Results by kind: always in the same order of kinds, and in each as the service ordered them. */
+/** Results by kind, in a fixed order of kinds, and within each in the order of the service. */
 export const groupsOf = (results: readonly SearchResult[]): ResultGroup[] =>
   (Object.keys(titles) as Kind[])
     .map((kind) => ({ kind, title: titles[kind], results: results.filter((result) => result.kind === kind) }))
     .filter((group) => group.results.length > 0);
 
-/** The address of what was found. */
 export function resultPath({ kind, id }: SearchResult, programId: number): string {
   if (kind === 'sale') return salePath(programId, id);
-  // Codes have no page of their own.
+  // Codes have no page each, so this is the list of codes.
   return kind === 'code' ? programPath('codes', programId) : programPath(kind, programId, id);
 }
 
-/** The only result, if it has exactly this identifier: partners are also found by how their names begin. */
+/** The only result, if it has exactly this identifier. Partners are also found by the beginning of their names. */
 export function onlyExact(results: readonly SearchResult[], text: string): SearchResult | undefined {
   const [only, ...others] = results;
   if (!only || others.length > 0) return undefined;

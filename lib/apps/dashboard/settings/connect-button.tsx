@@ -4,7 +4,7 @@ import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 import type { Processor } from '#lib/wire/conversions/processor.ts';
 
-/** Leaves for the processor's page, which leads back to the settings. */
+/** Opens the processor's page, which returns to the settings. */
 export function ConnectButton({ processor }: { readonly processor: Processor }) {
   const { api } = useSession();
   const { path } = useProgram();

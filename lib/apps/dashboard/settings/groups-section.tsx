@@ -18,7 +18,7 @@ import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.
 import { termsText } from '#lib/apps/web/terms-texts.ts';
 import type { Group, Terms } from '#lib/wire/programs/terms.ts';
 
-/** Groups of partners with terms of their own. */
+/** Groups of partners with individual terms. */
 export function GroupsSection(heading: SectionHeading) {
   const { api, isOwner } = useSession();
   const { program, path, reload } = useProgram();
@@ -26,7 +26,7 @@ export function GroupsSection(heading: SectionHeading) {
   const [edited, setEdited] = useState<Group | 'new'>();
   const close = () => setEdited(undefined);
   const adding = useAction(async () => {
-    // Somebody else may have changed the program's terms since this page was loaded.
+    // Reloads, because another person may have changed the program's terms since this page was loaded.
     await reload();
     setEdited('new');
   });
@@ -77,7 +77,7 @@ interface GroupDialogProps {
 
 const groupIn = ({ name, ...entered }: Entered, currency: string) => ({ name, terms: termsIn(entered, currency) });
 
-/** A new group begins with the terms of the program. */
+/** A new group starts with the terms of the program. */
 function NewGroup({ onClose, onSaved }: GroupDialogProps) {
   const { api } = useSession();
   const { program, path } = useProgram();

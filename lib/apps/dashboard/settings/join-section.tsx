@@ -12,10 +12,9 @@ const joinPolicies = [
   ['open', 'Everybody who asks'],
 ] as const;
 
-/** What was entered. */
 const joiningIn = (entered: Entered) => ({
   join: entered.join,
-  // A number that is none is sent as it is, to be refused.
+  // A text that is not a number is sent unchanged, so that the service rejects it.
   links_per_partner: /^\d+$/.test(entered.links_per_partner ?? '')
     ? Number(entered.links_per_partner)
     : entered.links_per_partner,
@@ -23,7 +22,7 @@ const joiningIn = (entered: Entered) => ({
   share_customer_emails: entered.share_customer_emails === 'on',
 });
 
-/** Who becomes a partner, by which terms, and what partners may see and make. */
+/** Settings for joining: who becomes a partner, under which terms, and what partners may see and create. */
 export function JoinSection(heading: SectionHeading) {
   const { api } = useSession();
   const { program, path, reload } = useProgram();

@@ -8,7 +8,7 @@ import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.
 import { wideRangesIn } from '#lib/apps/dashboard/settings/wide-ranges.ts';
 import { useSession } from '#lib/apps/dashboard/session.ts';
 
-/** Addresses whose clicks are none of customers: the brand's own. */
+/** The brand's own addresses, whose clicks are not counted. */
 export function OwnClicksSection(heading: SectionHeading) {
   const { api, isOwner } = useSession();
   const { program, path, reload } = useProgram();

@@ -16,13 +16,12 @@ import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 
 const ruleNames = Object.keys(ruleTexts) as RuleName[];
 
-/** What was entered. */
 const rulesIn = (entered: Entered) => ({
   rules: Object.fromEntries(ruleNames.map((name) => [name, entered[name]])),
   ...trafficIn(entered),
 });
 
-/** What the program looks at before it pays, and what each rule would have done lately. */
+/** The rules that a program applies before paying, and what each would have matched recently. */
 export function RulesSection(heading: SectionHeading) {
   const { api, isOwner } = useSession();
   const { program, path, reload } = useProgram();
@@ -31,7 +30,7 @@ export function RulesSection(heading: SectionHeading) {
 
   async function show(): Promise<void> {
     await reload();
-    // Sites, campaigns and the number of clicks may be other ones now.
+    // Runs the preview again, because sites, campaigns or the number of clicks may have changed.
     if (preview) checking.run();
   }
   return (

@@ -13,7 +13,7 @@ interface SigningSecretProps {
   readonly onSaved: () => Promise<void>;
 }
 
-/** The other way: an endpoint that the brand registers in its own processor account. */
+/** The alternative to connecting: an endpoint that the brand registers in its own processor account. */
 export function SigningSecret({ processor, onSaved }: SigningSecretProps) {
   const { api } = useSession();
   const { program, path } = useProgram();
@@ -33,7 +33,7 @@ export function SigningSecret({ processor, onSaved }: SigningSecretProps) {
         </p>
       )}
       <Form
-        // A new form after each saving: what was pasted does not stay on the page.
+        // Creates a new form after saving, so that the pasted secret does not stay on the page.
         key={savings}
         submit={isSet ? 'Replace secret' : 'Save secret'}
         onSubmit={async ({ signing_secret: secret }) => {

@@ -5,7 +5,7 @@ import { useSession } from '#lib/apps/dashboard/session.ts';
 import { sendSeen } from '#lib/apps/web/send-seen.ts';
 import { Section, type SectionHeading } from '#lib/apps/web/parts/frame/section.tsx';
 
-/** Pauses the program, or has it go on. */
+/** Pauses or resumes the program. */
 export function StatusSection(heading: SectionHeading) {
   const { api, reload: reloadPrograms } = useSession();
   const { program, path, reload } = useProgram();

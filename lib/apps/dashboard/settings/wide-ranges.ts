@@ -1,7 +1,10 @@
-/** The shortest prefixes that an organisation may have to itself. */
+/** The shortest prefix lengths that a single organisation may own. */
 const LEAST_BITS = { ipv4: 8, ipv6: 32 };
 
-/** Those that cover much of the internet. @param addresses as the service spells them: single ones have no prefix */
+/**
+ * Ranges that cover a large part of the internet.
+ * @param addresses in canonical spelling: single ones have no prefix
+ */
 export const wideRangesIn = (addresses: readonly string[]): readonly string[] =>
   addresses.filter((address) => {
     const [network, bits] = address.split('/');

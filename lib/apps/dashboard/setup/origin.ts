@@ -1,10 +1,10 @@
-/** The origin of a page's address, as a browser sends it; undefined for anything else. */
+/** The origin of a page's address as a browser sends it; undefined for anything else. */
 export function originOf(address: string): string | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.origin : undefined;
 }
 
-/** @param allowed origins, and `scheme://*.host` for every host below one */
+/** @param allowed origins, and `scheme://*.host` for all hosts below one */
 export const originIsAllowed = (origin: string, allowed: readonly string[]): boolean =>
   allowed.some((entry) => {
     const [scheme = '', host = ''] = entry.split('*');

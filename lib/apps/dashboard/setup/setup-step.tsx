@@ -5,16 +5,16 @@ import { Badge } from '#lib/apps/web/parts/figures/badge.tsx';
 interface SetupStepProps {
   readonly title: string;
   readonly isDone: boolean;
-  /** The current step: it is open. */
+  /** The current step, which is open. */
   readonly isNext: boolean;
-  /** It shows something that must not disappear when it is done. */
+  /** True if its content must stay visible after it is done. */
   readonly staysOpen?: boolean;
-  /** Not needed for the rest to work. */
+  /** True if the other steps work without it. */
   readonly isOptional?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** One thing to do. It opens when its turn comes; all others can be opened by hand. */
+/** One step of the setup. It opens when it becomes the current one; others can be opened manually. */
 export function SetupStep({ title, isDone, isNext, staysOpen, isOptional, children }: SetupStepProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

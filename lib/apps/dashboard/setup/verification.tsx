@@ -15,7 +15,7 @@ const verdicts: Readonly<Record<ChainVerdict[keyof ChainVerdict], { readonly ton
   pending: { tone: 'plain', text: 'Not reached' },
 };
 
-/** Runs the chain of test events that goes the way of real ones, and shows how far it came. */
+/** Runs a chain of test events through the same processing as real ones, and shows how far it came. */
 export function Verification({ onRun }: { readonly onRun: () => Promise<void> }) {
   const { api } = useSession();
   const { path } = useProgram();

@@ -1,6 +1,6 @@
 import { answersFromOutside, type ErrorDoc, errorDocs, uncodedMessages } from '#lib/apps/dashboard/error-docs.ts';
 
-/** The static page to which `docs_url` leads: one anchor per error code. */
+/** The static page at `docs_url`: one anchor per error code. */
 export const errorPage = ({ style }: { readonly style: string }): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -1,8 +1,7 @@
 import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
 
 /**
- * The paths of the application's pages; parameters in braces are one segment. The router, the server and CloudFront
- * read it.
+ * Paths of the application's pages; a parameter in braces is one segment. The router, the server and CloudFront use it.
  */
 export const pagePaths = {
   home: entryPaths.dashboard,
@@ -35,9 +34,8 @@ export const pagePaths = {
 
 type PageName = keyof typeof pagePaths;
 
-/** Pages of one program. */
 export type ProgramPage = Exclude<PageName, 'home' | 'signedIn' | 'cliLogin' | 'members' | 'audit' | 'newProgram'>;
 
-/** The address of a program's page. @param of what the page is about, when its path names it */
+/** The address of a program's page. @param of the page's subject, if its path contains it */
 export const programPath = (page: ProgramPage, programId: number, of?: string | number): string =>
   pagePaths[page].replace('{id}', String(programId)).replace(/\{\w+\}/, () => encodeURIComponent(of ?? ''));

@@ -19,7 +19,7 @@ import type { WebhookDelivery, WebhookEndpoint } from '#lib/wire/outbox/webhook.
 const PAGE = 25;
 const POLL_SECONDS = 5;
 
-/** What was sent to an endpoint, what waits for it, and what may be sent. */
+/** The past and pending deliveries of an endpoint, with actions to send more. */
 export function Deliveries({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const { api } = useSession();
   const { path } = useProgram();

@@ -17,10 +17,11 @@ export function DeliveryStatus({ delivery }: { readonly delivery: WebhookDeliver
   );
 }
 
-/** Of a delivery that was never attempted; one that failed so was due when its endpoint was disabled. */
+/**
+ * For a delivery that was never attempted. If it failed without an attempt, its endpoint was disabled when it was due.
+ */
 export const noAttemptText = ({ status }: Pick<WebhookDelivery, 'status'>): string =>
   status === 'failed' ? 'None: the endpoint was disabled' : 'None yet';
 
-/** What an attempt ended with. */
 export const attemptText = ({ status_code: status, error }: WebhookDelivery['attempts'][number]): string =>
   [status === null ? undefined : `Answered ${status}`, error].filter(Boolean).join(', ');

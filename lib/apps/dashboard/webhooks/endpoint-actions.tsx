@@ -19,10 +19,10 @@ interface EndpointActionsProps {
   readonly onChange: (endpoint: WebhookEndpoint) => void;
 }
 
-/** What an owner does with an endpoint. */
+/** An owner's actions on an endpoint. */
 export function EndpointActions({ endpoint, onChange }: EndpointActionsProps) {
   const { api } = useSession();
-  // The notice above the pages tells of endpoints, too.
+  // Reloads the program as well, because the notice above the pages shows endpoints.
   const { path, reload } = useProgram();
   const [opened, setOpened] = useState<'edit' | 'secret' | 'delete'>();
   const close = () => setOpened(undefined);

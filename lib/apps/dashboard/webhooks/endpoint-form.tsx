@@ -22,7 +22,7 @@ function eventsIn(entered: Entered): SubscribedEvents {
   return chosenEvents.map(([name]) => name).filter((name) => entered[name] !== undefined);
 }
 
-/** What was entered of an endpoint, as on the wire. */
+/** The entered settings of an endpoint, as on the wire. */
 export const endpointIn = ({
   url = '',
   description = '',
@@ -33,7 +33,7 @@ export const endpointIn = ({
   events: eventsIn(entered),
 });
 
-/** What an owner sets of an endpoint. @param endpoint absent for a new one */
+/** Fields for the settings of an endpoint. @param endpoint undefined for a new one */
 export function EndpointFields({ endpoint }: { readonly endpoint?: WebhookEndpoint }) {
   const events = endpoint?.events ?? ['*'];
   const [mode, setMode] = useState<string>(modeOf(events));

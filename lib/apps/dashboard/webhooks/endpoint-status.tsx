@@ -12,5 +12,4 @@ export function EndpointStatus({ endpoint: { status, failing_since: since } }: {
   return <Badge tone={tone}>{text}</Badge>;
 }
 
-/** Where an endpoint is, in short. */
 export const hostOf = ({ url }: Pick<WebhookEndpoint, 'url'>): string => new URL(url).host;

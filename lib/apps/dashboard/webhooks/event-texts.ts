@@ -3,7 +3,7 @@ import type { WebhookEndpoint } from '#lib/wire/outbox/webhook.ts';
 
 type ChosenEvent = Exclude<WebhookEventType, 'endpoint.test'>;
 
-/** Each event that an endpoint may name, in a few words. */
+/** A short description of each event type. */
 const eventTexts: Readonly<Record<ChosenEvent, string>> = {
   'click.recorded': 'Somebody came through a referral link',
   'lead.recorded': 'Somebody signed up',
@@ -38,13 +38,13 @@ export type SubscribedEvents = WebhookEndpoint['events'];
 
 export const isToAll = (events: SubscribedEvents): boolean => events.includes('*');
 
-/** What an endpoint subscribes to, in few words. */
+/** A short text on the types that an endpoint subscribes to. */
 export function eventsText(events: SubscribedEvents): string {
   if (isToAll(events)) return events.includes('click.recorded') ? 'All' : 'All but clicks';
   return events.join(', ');
 }
 
-/** The events that it gets. */
+/** The event types that the endpoint receives. */
 export const eventsOf = (events: SubscribedEvents): readonly string[] =>
   chosenEvents
     .map(([name]) => name)

@@ -5,7 +5,7 @@ interface NewSecretProps {
   readonly onStored: () => void;
 }
 
-/** The one time that a secret is shown. */
+/** Shows a new secret, which is shown only once. */
 export const NewSecret = ({ secret, onStored }: NewSecretProps) => (
   <div class="new-key">
     <p role="status">

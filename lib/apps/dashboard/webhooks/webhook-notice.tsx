@@ -6,7 +6,10 @@ import { programPath } from '#lib/apps/dashboard/static/page-paths.ts';
 import { hostOf } from '#lib/apps/dashboard/webhooks/endpoint-status.tsx';
 import type { WebhookEndpoint } from '#lib/wire/outbox/webhook.ts';
 
-/** Endpoints that get nothing. It is asked for with the program, which pages that change an endpoint ask for again. */
+/**
+ * Warns of endpoints that receive nothing. The data are loaded with the program, which is reloaded after an endpoint
+ * changes.
+ */
 export function WebhookNotice() {
   const { api } = useSession();
   const { program, path } = useProgram();

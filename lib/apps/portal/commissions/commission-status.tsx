@@ -16,7 +16,7 @@ const reversals = {
   duplicate: 'The payment is counted by another sale.',
 } as const;
 
-/** Where a commission stands, and why when that is no good news. */
+/** A commission's status, with the reason if it is unfavourable. */
 export const CommissionStatus = ({ of }: { readonly of: PortalCommission }) => (
   <>
     <Badge tone={statuses[of.status].tone}>{statuses[of.status].text}</Badge>
@@ -25,7 +25,7 @@ export const CommissionStatus = ({ of }: { readonly of: PortalCommission }) => (
   </>
 );
 
-/** For what one gets it. */
+/** What the commission was earned for. */
 export const kindTexts: Readonly<Record<PortalCommission['kind'], string>> = {
   sale: 'Sale',
   lead: 'Signup',

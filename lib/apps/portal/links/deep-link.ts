@@ -3,10 +3,11 @@ const isOn = (domain: string, { hostname, protocol }: URL): boolean =>
   /^https?:$/.test(protocol) && (hostname === domain || hostname.endsWith(`.${domain}`));
 
 /**
- * The address of another page of the site that counts for a link, too: the tracker reads the link's name wherever a
- * visitor lands.
- * @param url of the link @param domain of the program
- * @returns undefined for what is no page of the site
+ * The address of another page of the site, extended so that it counts for a link: the tracker reads the link's name on
+ * any landing page.
+ * @param url of the link
+ * @param domain of the program
+ * @returns undefined if the address is not a page of the site
  */
 export function deepLink(url: string, pageAddress: string, domain: string): string | undefined {
   const written = /^https?:\/\//i.test(pageAddress) ? pageAddress : `https://${pageAddress}`;

@@ -1,24 +1,23 @@
 import encodeQR from 'qr';
 import { useMemo } from 'preact/hooks';
 
-/** White around the code, in modules: readers need it. */
+/** White margin around the code in modules, which readers need. */
 const BORDER = 4;
 
-/** A text as the drawing of a QR code. */
+/** A text as the path of a QR code drawing. */
 function drawn(text: string) {
   const modules = encodeQR(text, 'raw', { border: BORDER, ecc: 'medium' });
   const path = modules.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
   return { size: modules.length, path };
 }
 
-/** The same as a file. */
 export function qrFile(text: string): Blob {
   const { size, path } = drawn(text);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path d="${path}"/></svg>\n`;
   return new Blob([svg], { type: 'image/svg+xml' });
 }
 
-/** Dark on white in every colour scheme: many readers know nothing else. */
+/** Dark on white in every colour scheme, because many readers recognise nothing else. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, path } = useMemo(() => drawn(text), [text]);
   return (

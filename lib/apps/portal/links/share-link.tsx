@@ -12,7 +12,7 @@ interface ShareLinkProps {
   readonly onClose: () => void;
 }
 
-/** A link as address and as QR code, to any page of the site. */
+/** A link as text and as QR code, for any page of the site. */
 export function ShareLink({ link: { short_link: name, url }, onClose }: ShareLinkProps) {
   const { program } = useProgram();
   const [page, setPage] = useState('');

@@ -7,7 +7,7 @@ import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 import type { PortalCommission } from '#lib/wire/reports/portal-figures.ts';
 
-/** What the figures of the report leave in, and how much that is, once somebody asks. */
+/** Commissions that the report's figures include although they were lost, and their sum, loaded on request. */
 export function LostCommissions() {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -47,7 +47,7 @@ interface LostProps {
   readonly centsOf: (commission: PortalCommission) => number;
 }
 
-/** The newest hundred are read: their sum is what most people have. */
+/** Only the newest hundred are read, which is enough for most partners. */
 function Lost({ status, text, centsOf }: LostProps) {
   const { api, path, addressOf } = useProgram();
   const list = `${path}/commissions`;

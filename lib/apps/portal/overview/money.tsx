@@ -21,7 +21,7 @@ const amount = (title: string, name: Amount): Column<Row> => ({
   cell: ({ currency, [name]: cents }) => <Money cents={cents} currency={currency} />,
 });
 
-/** What the partner has to get, what was paid, and what comes when. */
+/** The partner's amounts: due, paid, and upcoming with dates. */
 export const MoneyCard = ({ balances }: { readonly balances: Loading<PortalBalances> }) => {
   const { addressOf } = useProgram();
   return (
@@ -64,7 +64,10 @@ function Amounts({ balances }: { readonly balances: PortalBalances }) {
   );
 }
 
-/** Until when, which an owner who looks on is not told: payout details are the partner's own. */
+/**
+ * How long payouts are held. An owner who views the page does not see this, because payout details are private to the
+ * partner.
+ */
 function Held() {
   const { api } = useSession();
   const { isOwnersView } = useProgram();
@@ -81,7 +84,7 @@ function Held() {
   );
 }
 
-/** Why a payout pays less than what was approved. */
+/** Why a payout pays less than the approved amount. */
 function Withheld({ rows }: { readonly rows: readonly Row[] }) {
   const now = amountsOf(rows, 'taken_now_cents');
   const later = amountsOf(rows, 'taken_later_cents');
@@ -95,7 +98,7 @@ function Withheld({ rows }: { readonly rows: readonly Row[] }) {
   );
 }
 
-/** @returns nothing when all are zero */
+/** @returns an empty list if all are zero */
 function amountsOf(rows: readonly Row[], name: 'taken_now_cents' | 'taken_later_cents'): string {
   const some = rows.filter((row) => row[name] !== 0);
   return moneysText(Object.fromEntries(some.map((row) => [row.currency, row[name]])));
@@ -103,7 +106,7 @@ function amountsOf(rows: readonly Row[], name: 'taken_now_cents' | 'taken_later_
 
 const SHOWN = 5;
 
-/** When holds end. Programs that do not approve by themselves tell no days. */
+/** When holds end. Programs without automatic approval have no dates. */
 function Coming({ rows }: { readonly rows: readonly Row[] }) {
   const { program } = useProgram();
   const coming = rows

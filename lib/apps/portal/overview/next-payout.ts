@@ -1,20 +1,20 @@
 import type { PortalBalances } from '#lib/wire/reports/portal-figures.ts';
 
-/** A balance, with what refunds of paid commissions still take back already taken off. */
+/** A balance after subtracting what refunds of paid commissions still take back. */
 export interface NextPayout {
-  /** What a payout would pay now. */
+  /** Amount that a payout would pay now. */
   readonly ready_cents: number;
-  /** What it would pay, were the partner not held back. */
+  /** Amount that it would pay if the partner's payouts were not held. */
   readonly held_back_cents: number;
-  /** What the refunds take back of what is approved. */
+  /** The part of approved commissions that refunds take back. */
   readonly taken_now_cents: number;
-  /** What they take back of later commissions. */
+  /** The part that they will take back from later commissions. */
   readonly taken_later_cents: number;
 }
 
 type Balance = Pick<PortalBalances[string], 'approved_cents' | 'held_cents' | 'withheld_cents'>;
 
-/** Either all that is approved is held back, or none of it. */
+/** Holds affect all approved amounts or none. */
 export function nextPayoutOf({
   approved_cents: approved,
   held_cents: held,

@@ -1,6 +1,6 @@
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 
-/** What somebody without a link does first. */
+/** The first step for a partner without a link. */
 export function NextStep() {
   const { program, mayChange, mustAccept, addressOf } = useProgram();
   if (!mayChange || mustAccept || program.links_left === 0) return null;

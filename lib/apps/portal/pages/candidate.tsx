@@ -19,7 +19,7 @@ const others = {
   ],
 } as const;
 
-/** The pages of somebody who is not a partner yet: the invitation, or what one waits for. */
+/** The pages of a person who is not a partner yet: the invitation, or the state of the application. */
 export function CandidatePage() {
   const { program } = useProgram();
   if (program.status === 'invited') return <Invitation />;

@@ -26,7 +26,7 @@ const columns: readonly Column<Code>[] = [
   { title: 'Made', cell: ({ created_at: at }) => <Day at={at} /> },
 ];
 
-/** The coupon codes that bring sales without a click. */
+/** The partner's coupon codes, which earn commission without a click. */
 export function CodesPage() {
   const { api, path } = useProgram();
   const pages = usePages<Code>(api, `${path}/codes`);

@@ -12,7 +12,7 @@ import { CommissionStatus, kindTexts } from '#lib/apps/portal/commissions/commis
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 import type { ExplainedCommission } from '#lib/wire/reports/portal-figures.ts';
 
-/** Why the partner got this commission, and what became of it. */
+/** Why the partner got this commission, and its history. */
 export function CommissionPage() {
   const { api, path, addressOf } = useProgram();
   const { commission_id: id = '' } = useRoute().params;

@@ -23,7 +23,7 @@ const statuses = [
   ['reversed', 'Taken back'],
 ] as const;
 
-/** Everything that the partner earned, one by one. */
+/** All commissions of the partner. */
 export function CommissionsPage() {
   const { program, api, path, addressOf } = useProgram();
   const filters = useFilters({ status: '' });
@@ -100,7 +100,7 @@ export function CommissionsPage() {
   );
 }
 
-/** The day that matters in its status. */
+/** The date that belongs to its status. */
 function When({
   of: { status, hold_until: until, approved_at: approved, paid_at: paid },
 }: {

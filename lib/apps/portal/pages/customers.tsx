@@ -33,7 +33,7 @@ const columns: readonly Column<PortalCustomer>[] = [
   ...moneyColumns,
 ];
 
-/** The people whom the partner brought, without what tells who they are. */
+/** The partner's customers, without data that identify them. */
 export function CustomersPage() {
   const { api, path, addressOf } = useProgram();
   const pages = usePages<PortalCustomer>(api, `${path}/customers`);

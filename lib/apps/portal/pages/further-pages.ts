@@ -1,4 +1,4 @@
-// All but the first page: one script.
+// All pages except the first, as one script.
 export { CodesPage } from '#lib/apps/portal/pages/codes.tsx';
 export { CommissionPage } from '#lib/apps/portal/pages/commission.tsx';
 export { CommissionsPage } from '#lib/apps/portal/pages/commissions.tsx';

@@ -10,7 +10,7 @@ import { partnerPath, portalPaths } from '#lib/apps/portal/static/page-paths.ts'
 import type { ExportedPerson } from '#lib/wire/reports/portal-export.ts';
 import type { JoinedProgram } from '#lib/wire/partners/portal-program.ts';
 
-/** The programs of the account; what waits for an answer comes first. */
+/** The programs of the account, with those that need a response first. */
 export function HomePage() {
   const { me } = useSession();
   const programs = me.programs.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
@@ -56,7 +56,7 @@ const statuses: Readonly<Record<PartnerStatus, { readonly tone: Tone; readonly t
 
 interface ProgramProps {
   readonly program: JoinedProgram;
-  /** How it ended, once that is known. */
+  /** How the partnership ended; undefined until loaded. */
   readonly parting?: Parting;
 }
 
@@ -80,7 +80,7 @@ function ProgramCard({ program, parting }: ProgramProps) {
   );
 }
 
-/** Where the person stands with the program, and what to do next. */
+/** The person's status in the program, and the next step. */
 function Situation({ program, parting }: ProgramProps) {
   const { text, action } = situations[program.status](program, parting);
   return (
@@ -148,12 +148,12 @@ const situations: Readonly<Record<PartnerStatus, (program: JoinedProgram, partin
 };
 
 interface MayApplyProps {
-  /** A day of UTC. */
+  /** A UTC day. */
   readonly from: string | null;
   readonly children: ComponentChildren;
 }
 
-/** The way to apply again, or the day from which it is open. */
+/** A link to apply again, or the day from which that is possible. */
 function MayApply({ from, children }: MayApplyProps) {
   const { api } = useSession();
   if (from === null || from <= api.today()) return <>{children}</>;

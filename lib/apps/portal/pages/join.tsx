@@ -23,11 +23,11 @@ type PartnerStatus = JoinedProgram['status'];
 
 interface JoinPageProps {
   readonly programId: number;
-  /** Its own address. */
+  /** The address of this page. */
   readonly returnTo: string;
 }
 
-/** What a program offers is for everybody: no token is sent. */
+/** No token is sent, because a program's offer is public. */
 const openApi = apiAt(
   '/api/partner/v1',
   () => '',
@@ -111,7 +111,7 @@ function Stranger({ program, returnTo }: { readonly program: ProgramToJoin; read
   );
 }
 
-/** Most people write their address without it. */
+/** Adds a scheme, which most people omit. */
 const withScheme = (website: string): string => (/^\w+:\/\//.test(website) ? website : `https://${website}`);
 
 interface ApplicationProps {
@@ -119,12 +119,12 @@ interface ApplicationProps {
   readonly program: ProgramToJoin;
 }
 
-/** Who may still apply gets the form; everybody else reads where they stand. */
+/** Shows the form to people who may apply, and to others their status. */
 function Application({ session: { api, me, reload }, program }: ApplicationProps) {
   const joined = me.programs.find((one) => one.program_id === program.program_id);
   const [status, setStatus] = useState<PartnerStatus | undefined>(joined?.status);
   const exported = useExported(status === 'rejected');
-  /** The service's answer to who applies again too early. */
+  /** The service's message if the person applies again too early. */
   const [tooEarly, setTooEarly] = useState<string>();
 
   async function join({ message, website }: Entered): Promise<void> {

@@ -37,14 +37,13 @@ const columns: readonly Column<PortalLink>[] = [
   ...moneyColumns,
 ];
 
-/** The addresses that the partner shares. */
 export function LinksPage() {
   const { program, api, path, mayChange: isPartner, mustAccept, reload } = useProgram();
   const pages = usePages<PortalLink>(api, `${path}/links`);
   const [isAdding, setAdding] = useState(false);
   const [shared, setShared] = useState<PortalLink>();
   const { links_left: left } = program;
-  // The notice above the page leads to the terms.
+  // While terms must be accepted, links cannot be changed; the notice above leads to the terms.
   const mayChange = isPartner && !mustAccept;
   const canAdd = mayChange && left > 0;
   const addButton = canAdd && (
@@ -90,7 +89,8 @@ export function LinksPage() {
                     link={link}
                     onChange={async (now) => {
                       pages.replace((one) => one.short_link === now.short_link, now);
-                      // How many links the partner can still make depends on how many are on.
+                      // Reloads the number of links that the partner can still create, which depends on the active
+                      // ones.
                       await reload();
                     }}
                   />

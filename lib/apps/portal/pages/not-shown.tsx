@@ -1,7 +1,7 @@
 import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
 
-/** In place of the pages of an account, for an owner who looks on as a partner. */
+/** Replaces account pages when an owner views the portal as a partner. */
 export const NotShownPage = () => (
   <Page title="This is the partner's own">
     <div class="card stack">

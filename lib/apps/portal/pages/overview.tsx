@@ -19,7 +19,7 @@ import type { PortalLink } from '#lib/wire/partners/partner.ts';
 
 const titles = { leads: 'Signups', ...moneyTitles };
 
-/** What came through the partner, what it earned, and when that is paid. */
+/** The partner's figures, earnings, and upcoming payouts. */
 export function OverviewPage() {
   const { program, api, path } = useProgram();
   const { values, change } = useFilters({ period: '30d', from: '', to: '', currency: '' });
@@ -44,7 +44,7 @@ export function OverviewPage() {
         </>
       }
     >
-      {/* A failure to ask says nothing here: the page goes on with what it knows. */}
+      {/* If loading fails, nothing is shown here, and the rest of the page still works. */}
       {links.state === 'ready' && links.value.length === 0 && <NextStep />}
       <WhenLoaded of={performance}>
         {(comparison) => <Report comparison={comparison} currency={currency} titles={titles} />}

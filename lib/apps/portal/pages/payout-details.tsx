@@ -16,7 +16,7 @@ import { portalPaths } from '#lib/apps/portal/static/page-paths.ts';
 import { holdEnd } from '#lib/apps/portal/payout-details/hold-end.ts';
 import type { PayoutDetails } from '#lib/wire/partners/portal-payout-details.ts';
 
-/** Where brands send the money: one for all programs. */
+/** The person's payout details, which apply to all programs. */
 export function PayoutDetailsPage() {
   const { api } = useSession();
   const details = useLoaded(() => api.get<PayoutDetails | null>('/payout-details'), [api]);
@@ -49,7 +49,7 @@ export function PayoutDetailsPage() {
               </p>
             )}
             <Change
-              // The fields begin anew after each change.
+              // Resets the fields after each change.
               key={loaded?.updated_at}
               current={loaded}
               onChange={(now) => {
@@ -76,7 +76,7 @@ function Current({ details: { method, masked, updated_at: at } }: { readonly det
       <Fact name="Changed">
         <Time at={at} />
       </Fact>
-      {/* Whether these replaced others, or anything was earned, is not in the reply. */}
+      {/* The reply does not say whether there were details before, or whether anything was earned. */}
       {end > api.now() && (
         <Fact name="Hold">
           If you changed earlier details, or had earned anything when you entered your first ones, payouts leave you out
@@ -92,7 +92,7 @@ interface ChangeProps {
   readonly onChange: (now: PayoutDetails) => void;
 }
 
-/** Shown in place of the form to whom the service would refuse what they enter. */
+/** Replaces the form if the service would reject a change. */
 function Change({ current, onChange }: ChangeProps) {
   const { api } = useSession();
   const isOld = useLoaded(() => isSignInTooOld(api), [api]);
@@ -106,7 +106,7 @@ function Change({ current, onChange }: ChangeProps) {
   );
 }
 
-/** Asks by a change that changes nothing: the service looks at the sign-in first, and then at what was sent. @throws ApiError */
+/** Tests this with an empty change: the service checks the sign-in before the body. @throws ApiError */
 async function isSignInTooOld(api: Api): Promise<boolean> {
   try {
     await api.send('PUT', '/payout-details', {});
@@ -147,7 +147,7 @@ function Details({ current, onChange }: ChangeProps) {
   );
 }
 
-/** For whom the ten minutes ended while they typed. */
+/** Shown if the time for a change ran out while the person was typing. */
 const SignInAgainDialog = ({ onClose }: { readonly onClose: () => void }) => (
   <Dialog title="Sign in again to change payout details" onClose={onClose}>
     <SignInAgain />

@@ -14,7 +14,7 @@ import { CommissionStatus, kindTexts } from '#lib/apps/portal/commissions/commis
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 import type { PaidCommission, PortalPayout } from '#lib/wire/reports/portal-figures.ts';
 
-/** What a payout is made of: each commission with what it gave. */
+/** The commissions of a payout with their amounts. */
 export function PayoutPage() {
   const { api, path, addressOf } = useProgram();
   const { payout_id: id = '' } = useRoute().params;
@@ -47,7 +47,7 @@ export function PayoutPage() {
 }
 
 interface PartsProps {
-  /** One for each currency. */
+  /** One part per currency. */
   readonly parts: readonly PortalPayout[];
 }
 
@@ -125,7 +125,7 @@ const Paid = ({ of: { paid_in_payout_cents: cents, currency } }: { readonly of: 
   </>
 );
 
-/** That the rows add up to what was paid, once all of them are there. */
+/** Shows that the rows add up to the paid amount, once all are loaded. */
 function Sum({ rows, parts }: PartsProps & { readonly rows: readonly PaidCommission[] }) {
   const count = parts.reduce((sum, { commission_ids: ids }) => sum + ids.length, 0);
   if (rows.length < count) {

@@ -24,7 +24,7 @@ const columnsWith = (addressOf: CurrentProgram['addressOf']): readonly Column<Po
   { title: 'Reference', cell: ({ reference }) => reference ?? <span class="muted">None</span> },
 ];
 
-/** What the brand paid, and what it has still to pay. */
+/** Past payouts of the brand, and the amounts still due. */
 export function PayoutsPage() {
   const { program, api, path, mayChange, addressOf } = useProgram();
   const balances = useLoaded(() => api.get<PortalBalances>(`${path}/balance`), [api, path]);

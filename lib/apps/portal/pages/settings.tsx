@@ -14,7 +14,7 @@ import { DeleteDetailsSection } from '#lib/apps/portal/settings/delete-details.t
 import { LeaveProgram } from '#lib/apps/portal/settings/leave-program.tsx';
 import { MailSection } from '#lib/apps/portal/settings/mail-section.tsx';
 
-/** What concerns the account, not one program. */
+/** Settings of the account rather than of one program. */
 export const SettingsPage = () => (
   <Page title="Settings">
     <div class="stack">
@@ -51,7 +51,7 @@ function ExportSection() {
   );
 }
 
-/** Sessions are the same whatever pages they are used for. */
+/** Lists all sessions, because they are shared by dashboard and portal. */
 function DevicesSection() {
   const api = useMemo(
     () =>

@@ -5,7 +5,7 @@ import type { Column } from '#lib/apps/web/parts/table/table.tsx';
 interface Amounts {
   readonly revenue_cents: number;
   readonly commission_cents: number;
-  /** Not told of links. */
+  /** Undefined for links. */
   readonly refunded_cents?: number;
 }
 
@@ -13,7 +13,7 @@ interface WithAmounts {
   readonly amounts: Readonly<Record<string, Amounts>>;
 }
 
-/** Refunds stay in the revenue, and what the brand rejects in the commission: that is how both are counted. */
+/** By definition, revenue includes refunded amounts and commission includes rejected ones. */
 export const moneyTitles = {
   revenue_cents: 'Revenue before refunds',
   commission_cents: 'Commission before rejections',
@@ -22,7 +22,7 @@ export const moneyTitles = {
 const centsOf = ({ amounts }: WithAmounts, kind: keyof Amounts): Readonly<Record<string, number>> =>
   Object.fromEntries(Object.entries(amounts).map(([currency, of]) => [currency, of[kind] ?? 0]));
 
-/** What customers paid and got back, and what the partner got for it. */
+/** Payments and refunds of customers, and the partner's commission. */
 export const moneyColumns: readonly Column<WithAmounts>[] = [
   {
     title: moneyTitles.revenue_cents,

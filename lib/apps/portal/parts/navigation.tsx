@@ -17,12 +17,12 @@ const programPages: readonly (readonly [PartnerPage, string])[] = [
 
 interface PortalNavigationProps {
   readonly programId: number | undefined;
-  /** The partner whose pages an owner looks at. */
+  /** The partner whose pages an owner is viewing. */
   readonly viewAs: string | undefined;
   readonly path: string;
 }
 
-/** The pages of the program, and those of the account. */
+/** Links to the pages of the program and of the account. */
 export function PortalNavigation({ programId, viewAs, path }: PortalNavigationProps) {
   const { me, signOut } = useSession();
   const joined = me.programs.find((program) => program.program_id === programId);

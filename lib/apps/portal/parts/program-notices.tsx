@@ -4,11 +4,11 @@ import { useExported } from '#lib/apps/portal/parts/use-exported.ts';
 import { useProgram } from '#lib/apps/portal/current-program.ts';
 
 interface ProgramNoticesProps {
-  /** The partner whose pages an owner looks at. */
+  /** The partner whose pages an owner is viewing. */
   readonly viewAs: string | undefined;
 }
 
-/** What holds for all pages of a program: who looks at it, that the partner left, that terms wait. */
+/** Notices on all pages of a program: an owner is viewing, the partner left, or terms must be accepted. */
 export function ProgramNotices({ viewAs }: ProgramNoticesProps) {
   const { program, mustAccept, addressOf } = useProgram();
   return (
@@ -36,7 +36,7 @@ export function ProgramNotices({ viewAs }: ProgramNoticesProps) {
   );
 }
 
-/** Who left knows when; of a removal only the fact is stored. */
+/** For a partner who left the time is known; a removal by the brand is stored without a time. */
 function Parted({ isOwnersView }: { readonly isOwnersView: boolean }) {
   const { program } = useProgram();
   const exported = useExported(!isOwnersView);

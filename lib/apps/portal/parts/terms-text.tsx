@@ -1,17 +1,17 @@
 import { useId } from 'preact/hooks';
 
-/** The program's own words, as they were written. */
+/** The program's own text, unchanged. */
 export const TermsText = ({ text }: { readonly text: string }) => (
   <section class="card" aria-labelledby="terms-text">
     <h2 id="terms-text">Terms of the program</h2>
-    {/* It scrolls, by the keyboard, too. */}
+    {/* Scrollable by keyboard, too. */}
     <div class="terms-text" tabIndex={0}>
       {text}
     </div>
   </section>
 );
 
-/** Without this mark a browser does not send the form. */
+/** The browser does not submit the form unless this is checked. */
 export function AcceptTerms() {
   const id = useId();
   return (

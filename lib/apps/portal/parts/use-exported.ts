@@ -4,7 +4,7 @@ import type { ExportedPerson } from '#lib/wire/reports/portal-export.ts';
 
 type ExportedProgram = ExportedPerson['programs'][number];
 
-/** What the export alone tells of programs whose partner the person is no more, by their ids: asked for where it is needed. */
+/** Data that only the export contains, for programs the person has left, by program id. Loaded only if needed. */
 export function useExported(isNeeded: boolean): Reloadable<ReadonlyMap<number, ExportedProgram>> {
   const { api } = useSession();
   return useLoaded(async () => {

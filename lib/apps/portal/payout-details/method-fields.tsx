@@ -12,10 +12,10 @@ export const methods: readonly (readonly [PayoutMethod, string])[] = [
 
 type PayoutMethod = PayoutDetails['method'];
 
-/** Chooses between fields, and is none itself. */
+/** Selects which fields are shown; it is not sent. */
 const ACCOUNT_KIND = 'account_kind';
 
-/** What is sent of a form with these fields. */
+/** The entered details as sent. */
 export const detailsIn = (entered: Entered): Entered =>
   Object.fromEntries(Object.entries(entered).filter(([name]) => name !== ACCOUNT_KIND));
 
@@ -24,7 +24,6 @@ const accounts = [
   ['number', 'Account and routing number'],
 ] as const;
 
-/** The method, and the fields that it needs. */
 export function MethodFields({ current }: { readonly current: PayoutMethod | undefined }) {
   const [method, setMethod] = useState<PayoutMethod>(current ?? 'bank');
   return (

@@ -5,7 +5,7 @@ import { Form } from '#lib/apps/web/parts/forms/form.tsx';
 import { Section } from '#lib/apps/web/parts/frame/section.tsx';
 import { useSession } from '#lib/apps/portal/session.ts';
 
-/** Closes the account, to whoever types its address. */
+/** Closes the account after the person has typed its address. */
 export function CloseAccountSection() {
   const { api, me, signOut } = useSession();
   const [isAsking, setAsking] = useState(false);

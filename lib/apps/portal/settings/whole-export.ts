@@ -4,12 +4,12 @@ import type { ExportedPerson } from '#lib/wire/reports/portal-export.ts';
 
 type ExportedProgram = ExportedPerson['programs'][number];
 
-/** What grows without bounds; a list of each program has it whole. */
+/** Lists of unlimited length, which can be read in full per program. */
 const lists = ['commissions', 'payouts', 'customers', 'links', 'codes'] as const;
 
 /**
- * Everything that is stored of an account as a partner. The API's export is one reply: where it had to leave something
- * out, the lists of the programs are read instead, each up to 10,000 rows.
+ * All data stored for an account as a partner. The API's export is a single reply; if that left anything out, the lists
+ * of the programs are read instead, up to 10,000 rows each.
  * @throws ApiError
  */
 export async function wholeExport(api: Pick<Api, 'answer' | 'get'>, signal: AbortSignal): Promise<ExportedPerson> {
@@ -20,7 +20,7 @@ export async function wholeExport(api: Pick<Api, 'answer' | 'get'>, signal: Abor
   for (const program of person.programs) {
     if (signal.aborted) break;
     const rows: Record<string, readonly unknown[]> = {};
-    // The lists are closed to a rejected person, and the export has what there is.
+    // A rejected person cannot read the lists, and the export is complete in this case.
     for (const list of program.status === 'rejected' ? [] : lists) {
       const gathered = await gatherRows<unknown>(
         api,

@@ -1,6 +1,6 @@
 import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
 
-/** The paths of the portal's pages; parameters in braces are one segment. The router, the server and CloudFront read it. */
+/** Paths of the portal's pages; a parameter in braces is one segment. The router, the server and CloudFront use it. */
 export const portalPaths = {
   home: entryPaths.portal,
   payoutDetails: '/partner/payout-details',
@@ -20,9 +20,8 @@ export const portalPaths = {
 
 type PortalPage = keyof typeof portalPaths;
 
-/** Pages of one program. */
 export type PartnerPage = Exclude<PortalPage, 'home' | 'payoutDetails' | 'settings' | 'join' | 'namedJoin'>;
 
-/** The address of a program's page. @param of what the page is about, when its path names it */
+/** The address of a program's page. @param of the page's subject, if its path contains it */
 export const partnerPath = (page: PartnerPage, programId: number, of?: string | number): string =>
   portalPaths[page].replace('{id}', String(programId)).replace(/\{\w+\}/, () => encodeURIComponent(of ?? ''));

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { errorFrom, type ApiError } from '#lib/apps/web/api-error.ts';
 
-/** An action of the person. */
+/** An action that the person can start. */
 export interface Action<Args extends readonly unknown[]> {
   /** Does nothing while it is in progress, so that a second click sends no second request. */
   readonly run: (...args: Args) => void;

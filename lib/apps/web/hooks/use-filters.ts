@@ -1,16 +1,16 @@
 import { useLocation } from 'preact-iso';
 import { useQuery } from '#lib/apps/web/hooks/use-query.ts';
 
-/** Filters of a page by name. An empty text filters nothing. */
+/** Filters of a page by name. An empty text means no filter. */
 export interface Filters<Name extends string> {
   readonly values: Readonly<Record<Name, string>>;
   readonly change: (changes: Partial<Record<Name, string>>) => void;
-  /** How many differ from what the page begins with. */
+  /** The number of filters that differ from their defaults. */
   readonly changed: number;
   readonly reset: () => void;
 }
 
-/** Filters that are kept in the page's address, so that a reload, the way back and a shared link show the same. */
+/** Filters stored in the page's address, so that a reload, Back and a shared link show the same. */
 export function useFilters<Name extends string>(defaults: Readonly<Record<Name, string>>): Filters<Name> {
   const { path, route } = useLocation();
   const query = useQuery();

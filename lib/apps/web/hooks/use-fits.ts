@@ -7,15 +7,15 @@ export interface Fitting {
 }
 
 /**
- * Whether the content of a place is as narrow as the place. Measured, because how much room columns need depends on
- * names, amounts and currencies.
+ * Whether an element's content fits into its width. It is measured, because the width of columns depends on names,
+ * amounts and currencies.
  */
 export function useFits(): Fitting {
   const place = useRef<HTMLDivElement>(null);
   const [fits, setFits] = useState(true);
   const shownFits = useRef(fits);
   shownFits.current = fits;
-  /** Of the content in its wide form, in pixels. */
+  /** Width of the content in its wide form, in pixels. */
   const needed = useRef(0);
 
   function measure(): void {

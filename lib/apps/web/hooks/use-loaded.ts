@@ -8,21 +8,21 @@ type Loaded<T> =
   | {
       readonly state: 'ready';
       readonly value: T;
-      /** Why it could not be reloaded. */
+      /** Why reloading failed. */
       readonly error?: ApiError;
     };
 
 export type Reloadable<T> = Loaded<T> & {
-  /** Asks again; what was there stays until there is something newer, even when that cannot be had. */
+  /** Loads again. The old value stays until there is a new one, also if loading fails. */
   readonly reload: () => Promise<void>;
 };
 
 export type Loading<T> = Reloadable<T> & {
-  /** Puts what an action answered in its place. */
+  /** Replaces the value, for example with the reply of an action. */
   readonly replace: (value: T) => void;
 };
 
-/** @param inputs asks again, from the start, when one of them changes */
+/** @param inputs a change of any of them clears the value and loads again */
 export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[]): Loading<T> {
   const [loaded, setLoaded] = useState<Loaded<T>>({ state: 'loading' });
   const asked = useRef(0);
@@ -42,7 +42,7 @@ export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[])
     );
   }, inputs);
 
-  // Before the browser paints: what is asked for should not wait for a frame.
+  // Runs before the browser paints, so that the request does not wait for a frame.
   useLayoutEffect(() => {
     setLoaded((before) => (before.state === 'loading' ? before : { state: 'loading' }));
     void reload();
@@ -51,7 +51,7 @@ export function useLoaded<T>(load: () => Promise<T>, inputs: readonly unknown[])
     };
   }, [reload]);
   function replace(value: T): void {
-    // Replies to requests that are under way are older.
+    // Replies to pending requests are older and will be ignored.
     shown.current = asked.current;
     setLoaded({ state: 'ready', value });
   }

@@ -2,20 +2,20 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type Api, apiAt } from '#lib/apps/web/api.ts';
 import { loginToken } from '#lib/apps/web/login-token.ts';
 
-/** Pages with a session: the dashboard, the partner portal. */
+/** One of the two applications with a session: dashboard or portal. */
 export interface SignedInPages {
-  /** Of their API, whose `/me` says who is signed in. */
+  /** Root of its API, whose `/me` returns the signed-in account. */
   readonly apiRoot: string;
-  /** Path of their start. */
+  /** Path of its start page. */
   readonly home: string;
 }
 
-/** The part of `/me` that all of them have. */
+/** The fields of `/me` that both applications have. */
 export interface SignedInAs {
   readonly account: { readonly id: number };
 }
 
-/** The API for who is signed in, and whether that is still so. */
+/** The API with the person's token, and whether the session is still valid. */
 export interface Login {
   readonly api: Api;
   readonly hasEnded: boolean;
@@ -23,15 +23,15 @@ export interface Login {
 }
 
 interface LoginOptions extends SignedInPages {
-  /** In another tab. */
+  /** Called when the session ends in another tab. */
   readonly onSignedOut: () => void;
-  /** Whose pages are open; undefined before there are any. */
+  /** The account whose pages are open; undefined before any page is shown. */
   readonly accountId: () => number | undefined;
 }
 
 /**
- * Shares a session with the other tabs. Once it has ended, signing in again in another tab goes on with it here: the
- * page stays as it is.
+ * Shares a session with the other tabs. If it has ended and the person signs in again in another tab, it continues
+ * here, and the page stays as it is.
  */
 export function useLogin(firstToken: string, { apiRoot, home, onSignedOut, accountId }: LoginOptions): Login {
   const token = useRef(firstToken);
@@ -57,8 +57,8 @@ export function useLogin(firstToken: string, { apiRoot, home, onSignedOut, accou
   };
 
   /**
-   * Asks first whose token it is: what is open here, and what it still does, must not go on as another person. Where
-   * that cannot be asked, or the token is not valid, the session stays ended.
+   * First checks whose token it is: open pages and their pending actions must not continue as another person. If the
+   * check fails or the token is invalid, the session stays ended.
    */
   async function goOnWith(newToken: string): Promise<void> {
     const id = await accountOf(newToken);
@@ -69,7 +69,7 @@ export function useLogin(firstToken: string, { apiRoot, home, onSignedOut, accou
     end(false);
   }
 
-  /** The same person has signed in again in another tab: what needs a recent sign-in works here, too. */
+  /** The same person has signed in again in another tab, so actions that need a recent sign-in now work here, too. */
   async function renewWith(newToken: string): Promise<void> {
     const id = await accountOf(newToken);
     if (id === undefined || ended.current || id !== accountId()) return;

@@ -5,37 +5,38 @@ import { leftLists } from '#lib/apps/web/left-lists.ts';
 import { LONGEST_PAGE } from '#lib/apps/web/load-all.ts';
 import { nextPage, type NextPage } from '#lib/apps/web/next-page.ts';
 
-/** A list that comes in pages. */
+/** A list that is loaded page by page. */
 export interface Pages<T> {
-  /** Undefined until the first page is there. */
+  /** Undefined until the first page has been loaded. */
   readonly items?: readonly T[];
-  /** The items are those of the former filters: the new ones are on their way. */
+  /** True while the items still belong to the previous filters. */
   readonly isOutdated: boolean;
   readonly hasMore: boolean;
-  /** How many rows a sorted list has in all; it compares at most the 1,000 oldest. */
+  /** Length of the whole list if it is sorted; at most the 1,000 oldest rows are compared. */
   readonly sortedOf?: number;
   readonly isPending: boolean;
   readonly error?: ApiError;
   readonly more: () => void;
-  /** Asks again for what could not be had. */
+  /** Retries a failed request. */
   readonly retry: () => void;
   readonly reload: () => Promise<void>;
-  /** Puts what an action answered into its row. */
+  /** Replaces a row, for example with the reply of an action. */
   readonly replace: (matches: (item: T) => boolean, item: T) => void;
 }
 
 interface State<T> {
   readonly path: string;
   readonly page?: NextPage<T>;
-  /** The filters that the page is of. */
+  /** The filters that the page belongs to. */
   readonly filters?: string;
   readonly isPending: boolean;
   readonly error?: ApiError;
 }
 
 /**
- * By the browser's Back button a list shows the rows that were loaded before, and asks for as many again.
- * @param query its filters; with other ones the list begins anew, and shows what it had until that is there
+ * After the browser's Back button, the list shows the rows that were loaded before and reloads as many.
+ * @param query filters; if they change, the list starts again, and shows the old rows until the new ones have been
+ * loaded
  */
 export function usePages<T>(api: Api, path: string, query: Query = {}): Pages<T> {
   const filters = JSON.stringify(query);
@@ -68,7 +69,7 @@ export function usePages<T>(api: Api, path: string, query: Query = {}): Pages<T>
   );
 
   useEffect(() => {
-    // Rows of another list are not even former ones of this.
+    // Rows of another list must not be shown as outdated rows of this one.
     setState((current) => (current.path === path ? current : { path, isPending: true }));
     const isBack = left !== undefined && latest.current === 0;
     void load(undefined, isBack ? left.page.items.length : undefined);
@@ -77,7 +78,7 @@ export function usePages<T>(api: Api, path: string, query: Query = {}): Pages<T>
     };
   }, [load]);
 
-  // Before the next picture, and before the page that is left is gone.
+  // Runs before the browser paints, and before the previous page is removed.
   useLayoutEffect(() => {
     if (left) scrollTo(0, left.scrollY);
     return () => leave.current();
@@ -85,7 +86,7 @@ export function usePages<T>(api: Api, path: string, query: Query = {}): Pages<T>
 
   const isOutdated = state.filters !== filters;
   const { isPending, error } = state;
-  // What could not be loaded must not be taken for what the filters found.
+  // If loading fails, the old rows must not look like the result of the new filters.
   const page = state.path === path && !(isOutdated && error) ? state.page : undefined;
   return {
     items: page?.items,

@@ -1,8 +1,8 @@
 import { useLocation, useRoute } from 'preact-iso';
 
 /**
- * The query of the page's own address. While the script of the next page is loaded, the router still shows this one, and
- * the location is the next one's already: this page would ask for something without what its address named.
+ * The query of the page's own address. While the next page's script is loading, the router still shows this page
+ * although the location has changed: with the new query this page would load wrong data.
  */
 export function useQuery(): Readonly<Record<string, string>> {
   const location = useLocation();

@@ -4,11 +4,11 @@ import type { Entered } from '#lib/apps/web/entered.ts';
 import { enteredIn } from '#lib/apps/web/entered-in.ts';
 import { forgetEntered, isEntered, noteEntered } from '#lib/apps/web/unsaved.ts';
 
-/** Knows what stood in a form before somebody entered something, and has it asked about before it is lost. */
+/** Remembers a form's initial values, and asks the person before unsaved changes are lost. */
 export function useUnsaved(form: RefObject<HTMLFormElement | null>) {
   const before = useRef<Entered>({});
 
-  /** What stands there now is nothing that could be lost. */
+  /** Takes the present values as the saved ones. */
   function settle(): void {
     if (!form.current) return;
     before.current = enteredIn(form.current);
@@ -27,7 +27,7 @@ export function useUnsaved(form: RefObject<HTMLFormElement | null>) {
     settle,
     isUnsaved,
     listeners: {
-      // Some fields are filled later than the form is shown, but before anybody enters something.
+      // Some fields are filled after the form is shown, but before the person enters anything.
       onFocusIn: () => {
         if (form.current && !isEntered(form.current)) before.current = enteredIn(form.current);
       },

@@ -9,7 +9,7 @@ interface DayTableProps {
   readonly performance: Performance;
 }
 
-/** What the chart draws, as numbers, once somebody asks for them. Days without anything are left out. */
+/** The chart's values as a table, shown on request. Days without values are omitted. */
 export function DayTable({ metrics, performance }: DayTableProps) {
   const [isOpen, setOpen] = useState(false);
   const days = performance.days.filter((day) => metrics.some(({ of }) => of(day) !== 0)).toReversed();

@@ -2,13 +2,17 @@ import type { Api } from '#lib/apps/web/api.ts';
 import { type Period, periodBefore } from '#lib/apps/web/period.ts';
 import type { Performance } from '#lib/apps/web/report/performance.ts';
 
-/** A period, and the equally long one before it, both day by day. */
+/** A period and the equally long one before it, both day by day. */
 export interface Comparison {
   readonly now: Performance;
   readonly previous: Performance;
 }
 
-/** Asks for both periods at once. Without a first or last day only the service's answer tells which is the one before. @throws ApiError */
+/**
+ * Loads both periods at once. For a period without first or last day, the previous one is only known from the service's
+ * reply.
+ * @throws ApiError
+ */
 export async function loadPerformance(api: Api, path: string, { from, to }: Period): Promise<Comparison> {
   const load = (query: Period) => api.get<Performance>(`${path}/performance`, { ...query });
   const isKnown = from !== undefined && to !== undefined && from <= to;

@@ -10,7 +10,7 @@ interface MetricChartProps {
   readonly comparison: Comparison;
 }
 
-/** The chart of both periods; at the day under the pointer it says the values of both. */
+/** The chart of both periods; a tooltip shows both values of the day at the pointer. */
 export function MetricChart({ metric, comparison }: MetricChartProps) {
   const { now, previous } = comparison;
   const drawn = useMemo(() => {

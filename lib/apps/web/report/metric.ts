@@ -4,41 +4,41 @@ import type { AmountName, Performance, Totals } from '#lib/apps/web/report/perfo
 type CountName = 'clicks' | 'repeat_clicks' | 'bot_clicks' | 'leads' | 'sales';
 export type MetricName = CountName | AmountName;
 
-/** What metrics are called where that is not their own name. */
+/** Titles of metrics that differ from their names. */
 export type MetricTitles = Partial<Readonly<Record<MetricName, string>>>;
 
-/** What metrics contain, where their name does not say enough. */
+/** Explanations of metrics whose names do not say enough. */
 export type MetricHints = Partial<Readonly<Record<MetricName, string>>>;
 
-/** Something that is counted day by day. */
+/** A figure that is counted per day. */
 export interface Metric {
   readonly name: MetricName;
   readonly title: string;
   /** Cents, or a count. */
   readonly of: (totals: Totals) => number;
   readonly text: (value: number) => string;
-  /** As a chart draws it. */
+  /** Converts a value for the chart. */
   readonly toDrawn: (value: number) => number;
   readonly drawnText: (drawn: number) => string;
 }
 
-/** Those that occurred in a period or the one before. */
+/** Currencies with amounts in the period or the one before. */
 export const currenciesOf = ({ totals, previous }: Performance): readonly string[] =>
   [...new Set([...Object.keys(totals.amounts), ...Object.keys(previous.totals.amounts)])].toSorted();
 
 /**
- * The currency whose amounts are shown: the chosen one, or else the program's own, by which partners are ranked. Where
- * that did not occur it is the first that did.
- * @param performance undefined until it is there
+ * The currency whose amounts are shown: the selected one, otherwise the program's own, in which partners are ranked. If
+ * that has no amounts, the first that has.
+ * @param performance undefined until loaded
  */
 export function currencyShown(performance: Performance | undefined, chosen: string, ofProgram: string): string {
-  // Whoever edits the address may enter anything, and what is no code cannot be written as an amount.
+  // The address may contain any text, and an invalid code cannot be formatted as an amount.
   if (!performance) return /^[A-Z]{3}$/.test(chosen) ? chosen : ofProgram;
   const occurred = currenciesOf(performance);
   return [chosen, ofProgram].find((currency) => occurred.includes(currency)) ?? occurred[0] ?? ofProgram;
 }
 
-/** Counts, and the amounts in one currency; refunds only where there were some. */
+/** Counts, and amounts in one currency; refunds only if there were some. */
 export function metricsOf(
   { totals, previous, days }: Performance,
   currency: string,
@@ -56,7 +56,7 @@ export function metricsOf(
   ];
 }
 
-/** Clicks by their quality, where there were others than good ones. */
+/** Clicks by quality; empty if all were good. */
 export const clickMetricsOf = ({ totals, previous }: Performance): Metric[] =>
   [count('repeat_clicks', 'Repeat clicks'), count('bot_clicks', 'Bots and previews')].filter(({ of }) =>
     [totals, previous.totals].some((each) => of(each) !== 0),

@@ -5,13 +5,13 @@ import type { Metric, MetricHints, MetricName } from '#lib/apps/web/report/metri
 interface MetricsProps {
   readonly metrics: readonly Metric[];
   readonly comparison: Comparison;
-  /** What the chart shows. */
+  /** The metric that the chart shows. */
   readonly chosen: MetricName;
   readonly onChoose: (name: MetricName) => void;
   readonly hints?: MetricHints;
 }
 
-/** Each number with its change; choosing one draws it. */
+/** Each figure with its change; selecting one shows it in the chart. */
 export const Metrics = ({ metrics, comparison: { now }, chosen, onChoose, hints }: MetricsProps) => (
   <div class="metrics" role="group" aria-label="Choose what the chart shows">
     {metrics.map(({ name, title, of, text }) => {
@@ -44,7 +44,7 @@ export const Metrics = ({ metrics, comparison: { now }, chosen, onChoose, hints 
   </div>
 );
 
-/** Clicks by their quality, smaller than the numbers that a program lives by. */
+/** Clicks by quality, in smaller type than the main figures. */
 export const ClickMetrics = ({ metrics, comparison: { now }, chosen, onChoose }: MetricsProps) =>
   metrics.length === 0 ? null : (
     <div class="click-metrics" role="group" aria-label="Clicks by their quality">

@@ -1,4 +1,4 @@
-/** What reports draw. The dashboard's figures have all amounts, a partner's some of them. */
+/** Data for reports. The dashboard has all amounts, a partner's report some of them. */
 export interface Performance {
   readonly from: string;
   readonly to: string;
@@ -12,9 +12,9 @@ export type AmountName = 'revenue_cents' | 'refunded_cents' | 'commission_cents'
 
 export interface Totals {
   readonly clicks: number;
-  /** Of the clicks. The portal does not tell clicks by quality. */
+  /** How many of the clicks are repeat clicks. Undefined in the portal. */
   readonly repeat_clicks?: number;
-  /** Beside the clicks: of bots and previews. */
+  /** Clicks of bots and previews, which `clicks` does not include. */
   readonly bot_clicks?: number;
   readonly leads: number;
   readonly sales: number;

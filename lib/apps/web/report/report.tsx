@@ -18,7 +18,7 @@ interface ReportProps {
   readonly hints?: MetricHints;
 }
 
-/** The numbers of a period; they choose what the chart draws. */
+/** The figures of a period, with which a chart can be selected. */
 export function Report({ comparison, currency, titles, hints }: ReportProps) {
   const [chosen, setChosen] = useState<MetricName>('clicks');
   const metrics = useMemo(() => metricsOf(comparison.now, currency, titles), [comparison, currency, titles]);

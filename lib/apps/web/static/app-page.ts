@@ -1,11 +1,11 @@
 interface AppPage {
   readonly script: string;
   readonly style: string;
-  /** Scripts that the script imports: they are loaded beside it, not after it. */
+  /** Scripts that the main script imports; they are loaded in parallel with it. */
   readonly shared: readonly string[];
 }
 
-/** The page behind all paths of the application: its script draws the rest. */
+/** The HTML page for all paths of the application; its script renders the content. */
 export const appPage = ({ script, style, shared }: AppPage): string => `<!doctype html>
 <html lang="en">
 <head>

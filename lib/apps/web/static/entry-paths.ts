@@ -1,10 +1,10 @@
-/** Where people come in, whichever pages they were sent to. */
+/** Entry points that are the same for dashboard and portal. */
 export const entryPaths = {
   dashboard: '/',
   portal: '/partner',
-  /** Where the issuer returns to: a page of the dashboard, which leads on. */
+  /** The issuer's redirect target: a page of the dashboard, which redirects further. */
   signedIn: '/signed-in',
 } as const;
 
-/** Addresses of the partner portal; all others are the dashboard's. */
+/** Addresses of the partner portal; all others belong to the dashboard. */
 export const PORTAL_ADDRESS = /^\/(?:partner|join)(?:[/?#]|$)/;

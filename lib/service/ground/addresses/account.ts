@@ -4,17 +4,17 @@ import { visibleName } from '#lib/service/ground/values/name.ts';
 /** A person who signs in, identified by the issuer's `iss` and `sub`. Times are ISO 8601. */
 export interface Account {
   readonly id: number;
-  /** As at the last sign-in, trimmed and lower-cased. */
+  /** The address at the last sign-in, trimmed and in lower case. */
   readonly email: string;
   readonly name: string;
-  /** Pointer to the workspace whose member list decides what the account may do; at most one. */
+  /** The workspace whose member list decides what the account may do. An account belongs to at most one. */
   readonly workspaceId?: number;
   readonly suspendedAt?: string;
-  /** The person is closing the account: it signs in no more and becomes nothing new, until it is gone. */
+  /** Set while the account is being closed: no further sign-ins, memberships or partnerships until it is deleted. */
   readonly closingAt?: string;
-  /** Wants no mails as a partner. */
+  /** The person has unsubscribed from mails to partners. */
   readonly refusesMail?: true;
-  /** Those from which the account has signed in to the pages, the latest new one last. */
+  /** Browsers from which the account has signed in to the dashboard or portal, newest last. */
   readonly browsers?: readonly string[];
   readonly createdAt: string;
 }
@@ -27,18 +27,21 @@ export interface Identity {
   readonly name?: string;
 }
 
-/** The name that the issuer gives; empty when it gives none, or an address instead, which would stay where names are kept. */
+/**
+ * The name in the issuer's claims. Empty if there is none or if it is an e-mail address, which must not be stored as a
+ * name.
+ */
 export function statedName({ name = '' }: Identity): string {
   const visible = visibleName(name);
   return addressOf(visible) === undefined ? visible : '';
 }
 
-/** A new account's display name: the issuer's, else the part of the address before the `@`. */
+/** A new account's display name: the issuer's, otherwise the part of the address before the `@`. */
 export const accountName = (identity: Identity): string =>
   statedName(identity) || visibleName(identity.email.slice(0, identity.email.lastIndexOf('@')));
 
 const MOST_BROWSERS = 20;
-/** One that its header does not name. */
+/** Represents a browser that sends no User-Agent header. */
 const UNNAMED = 'unnamed';
 
 const knows = ({ browsers = [] }: Pick<Account, 'browsers'>, browser = UNNAMED): boolean => browsers.includes(browser);
@@ -47,6 +50,8 @@ const knows = ({ browsers = [] }: Pick<Account, 'browsers'>, browser = UNNAMED):
 export const isNewBrowser = (account: Pick<Account, 'browsers'>, browser: string | undefined): boolean =>
   account.browsers !== undefined && !knows(account, browser);
 
-/** The browsers of an account after a sign-in; undefined where they are as before. Of too many the first is forgotten. */
+/**
+ * The account's browsers after a sign-in; undefined if they have not changed. Over the limit, the oldest is dropped.
+ */
 export const withBrowser = (account: Pick<Account, 'browsers'>, browser = UNNAMED): readonly string[] | undefined =>
   knows(account, browser) ? undefined : [...(account.browsers ?? []), browser].slice(-MOST_BROWSERS);

@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 const MAPPED_BITS = 96;
 
 /**
- * An address or a range of addresses in CIDR notation, IPv4 or IPv6, in its canonical spelling with the host bits cut;
- * an IPv4 address that is mapped into IPv6 as IPv4. Undefined for anything else.
+ * An IPv4 or IPv6 address or CIDR range in canonical spelling, with the host bits cleared. An IPv4-mapped IPv6 address
+ * becomes IPv4. Undefined if the text is neither.
  */
 export function addressRangeOf(text: string): string | undefined {
   const [address = '', bits, ...rest] = text.trim().split('/');
@@ -20,10 +20,10 @@ export function addressRangeOf(text: string): string | undefined {
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Whether a text is an address as people write them: no octal, hexadecimal or short forms. */
+/** Whether a text is an address in its usual notation: no octal, hexadecimal or shortened forms. */
 export const isPlainAddress = (text: string): boolean => parsedAddress(text) !== undefined;
 
-/** Only as people write them: IPv4 in four decimal numbers, IPv6 without zone. */
+/** Accepts the usual notation only: IPv4 as four decimal numbers, IPv6 without a zone. */
 function parsedAddress(text: string): Address | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   return ipaddr.IPv6.isValid(text) && !text.includes('%') ? ipaddr.IPv6.parse(text) : undefined;

@@ -7,10 +7,10 @@ export type CredentialClass = 'programKey' | 'agentKey' | 'loginToken';
 export interface ProgramKey {
   readonly class: 'programKey';
   readonly programId: number;
-  /** Set by the operator; the key works until `rotationDeadline` and is retired from then on. */
+  /** When the operator marked the key for rotation. It works until `rotationDeadline` and is rejected from then on. */
   readonly rotationMarkedAt?: string;
   readonly rotationDeadline?: string;
-  /** When it was last accepted, to the hour; absent until then. */
+  /** When the key was last accepted, to the hour; undefined if never. */
   readonly lastUsedAt?: string;
 }
 
@@ -19,9 +19,9 @@ export interface LoginToken extends Device {
   readonly class: 'loginToken';
   readonly accountId: number;
   readonly createdAt: string;
-  /** When the issuer authenticated the person. */
+  /** When the identity provider authenticated the person. */
   readonly signedInAt: string;
-  /** Of a token of the pages: unless it is used again. */
+  /** When the token expires. For a web sign-in each use extends this. */
   readonly expiresAt: string;
   /** A day, `YYYY-MM-DD`. */
   readonly lastUsedOn: string;
@@ -30,7 +30,7 @@ export interface LoginToken extends Device {
 export const agentScopes = ['program:list', 'program:read', 'program:update', 'program:terms'] as const;
 export type AgentScope = (typeof agentScopes)[number];
 
-/** An approved tool's key for the programs of one workspace; issued by the operator only. */
+/** A key for an approved tool (agent), valid for all programs of one workspace. Only the operator issues it. */
 export interface AgentKey {
   readonly class: 'agentKey';
   readonly id: number;
@@ -45,7 +45,7 @@ export interface IssuedAgentKey extends Omit<AgentKey, 'class'> {
   readonly revokedAt?: string;
 }
 
-/** The holder of a secret whose SHA-256 is in the table. */
+/** A credential whose SHA-256 hash is stored in the table. */
 export type Credential = ProgramKey | LoginToken | AgentKey;
 
 export const sha256 = (secret: string): string => createHash('sha256').update(secret).digest('hex');
@@ -59,11 +59,11 @@ const shapes: Readonly<Record<CredentialClass, RegExp>> = {
   loginToken: /^lgn_[0-9A-Za-z]{40}$/,
 };
 
-/** Whether a token looks like one that we issue. Only a hint: the stored hash decides. */
+/** Whether a token has a format that this service issues. A hint only: the stored hash decides. */
 export const looksLike = (token: string, classes: readonly CredentialClass[]): boolean =>
   classes.some((name) => shapes[name].test(token));
 
-/** The program id inside a program key; a hint for reading ahead, never proof. */
+/** The program id inside a program key. Used only to prefetch; it proves nothing. */
 export function programIdHint(token: string): number | undefined {
   const programId = Number.parseInt(shapes.programKey.exec(token)?.[1] ?? '', 36);
   return Number.isSafeInteger(programId) ? programId : undefined;
@@ -71,8 +71,8 @@ export function programIdHint(token: string): number | undefined {
 
 export const programKeyOf = (programId: number, secret: string): string => `aff_${programId.toString(36)}_${secret}`;
 
-/** Whether a text can be a program key from the time before keys had a prefix: 16 to 255 visible ASCII characters. */
+/** Whether a text can be a program key from before keys had a prefix: 16 to 255 visible ASCII characters. */
 export const mayBeOlderKey = (text: string): boolean => /^(?!aff_|agt_|lgn_)[!-~]{16,255}$/.test(text);
 
-/** What reads show of a program key. Keys issued before the prefix existed show no prefix. */
+/** The masked form of a program key that replies show. Keys issued before the prefix existed show no prefix. */
 export const maskKey = (key: string): string => `${key.startsWith('aff_') ? 'aff_' : ''}****${key.slice(-4)}`;

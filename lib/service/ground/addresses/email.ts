@@ -3,19 +3,19 @@ import { isPlainText } from '#lib/service/ground/values/identifier.ts';
 
 const LONGEST_CHARACTERS = 320;
 
-/** What is kept of a customer's address: enough to match it again and to recognise it, not to write to it. */
+/** What is stored of a customer's address: enough to match and recognise it, not enough to send mail to it. */
 export interface EmailTrace {
   readonly hash: string;
   readonly masked: string;
-  /** Of the address as its mailbox is addressed; absent = it is `hash`. */
+  /** Hash of the normalized mailbox (see `mailboxOf`); undefined if it equals `hash`. */
   readonly mailboxHash?: string;
 }
 
-/** In lower case as far as ASCII goes: other letters, such as the Kelvin sign, would become those of another address. */
+/** Lower-cases ASCII letters only. Other letters, such as the Kelvin sign, would turn into those of another address. */
 export const foldedAddress = (address: string): string =>
   address.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** A dot at the end of a host means nothing: it is the same host. */
+/** A trailing dot does not change which host a name refers to. */
 const withoutLastDot = (address: string): string => address.replace(/\.$/, '');
 
 /** The normalized address for comparison; undefined when it cannot be an address. */
@@ -24,20 +24,22 @@ export function emailOf(value: unknown): string | undefined {
   return withoutLastDot(foldedAddress(value.trim())).toWellFormed();
 }
 
-/** ASCII before the `@`. */
+/** The part before the `@` must be ASCII. */
 const ADDRESS = /^(?:(?![\s@,;<>()[\]"\\])[\x21-\x7e])+@[^\s@,;<>()[\]"\\]+\.[^\s@,;<>()[\]"\\]+$/;
 
-/** A contact address: trimmed, its ASCII letters lower-cased, without a dot at its end; undefined when it is obviously not one. */
+/**
+ * A contact address: trimmed, ASCII letters in lower case, no trailing dot. Undefined if it is clearly not an address.
+ */
 export function addressOf(value: string): string | undefined {
   const address = withoutLastDot(foldedAddress(value.trim()));
   return address.length <= LONGEST_CHARACTERS && ADDRESS.test(address) && isPlainText(address) ? address : undefined;
 }
 
-/** A name that is an address, without the part behind the `@`; any other name as it is. */
+/** Cuts the `@` and domain off a name that is an e-mail address; returns any other name unchanged. */
 export const withoutDomain = (name: string): string =>
   addressOf(name) === undefined ? name : name.slice(0, name.lastIndexOf('@'));
 
-/** @param salt the program's own random salt, so that hashes of two programs cannot be joined */
+/** @param salt the program's own random salt, so that hashes of two programs cannot be compared */
 export function traceEmail(email: string, salt: string): EmailTrace {
   const at = email.lastIndexOf('@');
   const [first = ''] = email.slice(0, at);
@@ -51,7 +53,7 @@ export function traceEmail(email: string, salt: string): EmailTrace {
 
 const hashOf = (email: string, salt: string): string => createHmac('sha256', salt).update(email).digest('hex');
 
-/** One spelling of a domain: as name servers have it, without a dot at its end. */
+/** A domain in one canonical spelling: lower case, Punycode, without a trailing dot. */
 function domainName(domain: string): string {
   const name = withoutLastDot(domain);
   const address = `http://${name}`;
@@ -59,8 +61,8 @@ function domainName(domain: string): string {
 }
 
 /**
- * One spelling of all addresses of a mailbox: without `+tag`, and at Gmail without dots and under one domain; the domain
- * as name servers have it.
+ * One spelling for all addresses of a mailbox: without `+tag`, and for Gmail without dots and with one domain. The
+ * domain is in Punycode.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@');
@@ -70,10 +72,10 @@ export function mailboxOf(email: string): string {
   return isGmail ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`;
 }
 
-/** Whether an address is that of the same mailbox. @param salt of the trace */
+/** Whether an address belongs to the same mailbox. @param salt the salt with which the trace was made */
 export const isOfMailbox = ({ hash, mailboxHash = hash }: EmailTrace, email: string, salt: string): boolean =>
   mailboxHash === hashOf(mailboxOf(email), salt);
 
-/** The domain of an address, in lower case. @param masked the address, or its trace's mask */
+/** The domain of an address, in lower case. @param masked the address, or the masked form from its trace */
 export const mailDomainOf = ({ masked }: Pick<EmailTrace, 'masked'>): string =>
   domainName(masked.slice(masked.lastIndexOf('@') + 1));

@@ -1,13 +1,13 @@
 import type * as mailDomains from '#lib/service/ground/addresses/mail-domains.ts';
 import type { Log } from '#lib/service/ground/effects/log.ts';
 
-/** The lists of domains of mail, and what they say. */
+/** Lists of mail domains and the functions that look them up. */
 export type MailDomains = typeof mailDomains;
 
 /**
- * The lists, which are loaded once per process: they are a file beside the bundles, large and seldom needed.
- * @param log absent in an operator's command
- * @returns undefined when they cannot be loaded, which is logged: no rule that needs them fits
+ * Loads the lists once per process. They are in a separate file because they are large and seldom needed.
+ * @param log undefined in an operator's command
+ * @returns undefined if loading failed, which is logged; rules that need the lists then do not apply
  */
 export async function loadMailDomains(log: Log | undefined): Promise<MailDomains | undefined> {
   try {

@@ -1,34 +1,34 @@
 import { DAY_MS } from '#lib/service/ground/values/day.ts';
 import { dayOf } from '#lib/service/ground/values/day.ts';
 
-/** What a login token was made for: a terminal, or the pages. */
+/** Where a login token is used: a terminal (`cli`) or the web pages. */
 export type LoginKind = 'cli' | 'dashboard';
 
-/** How a person recognizes one of their sign-ins. */
+/** Details by which people recognise their own sign-ins. */
 export interface Device {
   readonly kind: LoginKind;
-  /** Without its last part. */
+  /** Network address without its last part. */
   readonly address?: string;
-  /** Such as `Firefox on Windows`. */
+  /** For example `Firefox on Windows`. */
   readonly browser?: string;
-  /** Such as `Lisbon, Portugal`, where the edge tells it. */
+  /** For example `Lisbon, Portugal`; undefined if CloudFront does not supply it. */
   readonly place?: string;
 }
 
-/** Days for which a login token is valid at most. */
+/** Maximum lifetime of a login token in days. */
 export const LOGIN_TOKEN_DAYS = 90;
-/** Days after which a token of the pages ends when it is not used. */
+/** Days of disuse after which a web token expires. */
 const IDLE_DAYS = 14;
-/** Live tokens of an account. */
+/** Maximum number of live tokens per account. */
 export const MOST_TOKENS = 20;
 
 /**
- * When a token ends unless it is used again. The day of the last use counts as a whole, because uses are noted once a
- * day: a token never ends within 14 days of its use, and may end up to a day later.
+ * When a token expires if it is not used again. Uses are recorded once a day, so the whole day of the last use counts:
+ * a token never expires within 14 days of its last use, but may last up to a day longer.
  * @param lastUsedOn a day, `YYYY-MM-DD`
  */
 export function tokenEnd(kind: LoginKind, createdAt: Date, lastUsedOn = dayOf(createdAt)): Date {
-  // Items expire at whole seconds: otherwise the token would be valid for a moment after its stated end.
+  // Items expire at whole seconds; without rounding, a token would stay valid briefly after its stated expiry.
   const wholeSecondMs = Math.ceil(createdAt.getTime() / 1_000) * 1_000;
   const endMs = wholeSecondMs + LOGIN_TOKEN_DAYS * DAY_MS;
   const idleEndMs = Date.parse(lastUsedOn) + (IDLE_DAYS + 1) * DAY_MS;
@@ -40,7 +40,7 @@ interface Used {
   readonly lastUsedOn: string;
 }
 
-/** Those that have to end so that there is room for another one: the ones that were unused longest. */
+/** The least recently used tokens, which must be removed to make room for a new one. */
 export const tokensToEnd = <Token extends Used>(live: readonly Token[]): Token[] =>
   live.toSorted((a, b) => (lastUse(a) < lastUse(b) ? -1 : 1)).slice(0, Math.max(0, live.length - MOST_TOKENS + 1));
 
@@ -48,10 +48,10 @@ const lastUse = ({ lastUsedOn, createdAt }: Used): string => `${lastUsedOn} ${cr
 
 const MINUTE_MS = 60_000;
 
-/** How long after a sign-in a person may do what somebody else's session must be of no use for. */
+/** Maximum age of a sign-in for sensitive actions, so that a stolen older session cannot perform them. */
 export const FRESH_SIGN_IN_MS = 15 * MINUTE_MS;
 
-/** @param signedInAt when the issuer authenticated the person, ISO 8601 */
+/** @param signedInAt when the identity provider authenticated the person, ISO 8601 */
 export const isRecentSignIn = (signedInAt: string, now: Date, withinMs: number): boolean =>
   now.getTime() - Date.parse(signedInAt) <= withinMs;
 
@@ -62,7 +62,7 @@ export function coarseAddress(address: string): string | undefined {
   if (!address.includes(':')) return undefined;
   const [head = '', tail] = address.split('::');
   const groups = head === '' ? [] : head.split(':');
-  // `::` replaces the missing zeros.
+  // `::` represents the omitted zero groups.
   const first = tail === undefined ? groups : [...groups, '0', '0', '0'];
   return `${first.slice(0, 3).join(':')}:x`;
 }

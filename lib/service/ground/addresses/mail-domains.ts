@@ -2,18 +2,17 @@ import { disposableEmailBlocklist } from 'disposable-email-domains-js';
 import providers from 'email-providers/all.json' with { type: 'json' };
 import { getDomain } from 'tldts';
 
-/** Providers of mailboxes for everyone that the package does not know. */
+/** Public mailbox providers that are missing from the package's list. */
 const FURTHER_PROVIDERS = ['duck.com', 'fastmail.com', 'mozmail.com', 'tutanota.com'];
 
 const disposable: ReadonlySet<string> = new Set(disposableEmailBlocklist());
 const shared: ReadonlySet<string> = new Set([...providers, ...FURTHER_PROVIDERS]);
 
-/** Whether it, or a domain above it, gives addresses that are thrown away. @param domain in lower case */
+/** Whether the domain, or one above it, provides disposable addresses. @param domain in lower case */
 export const isDisposableDomain = (domain: string): boolean => isListed(domain, disposable);
 
 /**
- * Whether two domains of addresses belong to the same registrable domain, which is not that of a provider of mailboxes
- * for everyone.
+ * Whether two mail domains share a registrable domain that is not a public mailbox provider.
  * @param one in lower case
  * @param other in lower case
  */
@@ -23,8 +22,8 @@ export function isSameOwnDomain(one: string, other: string): boolean {
 }
 
 /**
- * By which domain the people of one source are counted: undefined for a provider of mailboxes for everyone, unless its
- * addresses are thrown away.
+ * The domain by which applications from one source are counted. Undefined for a public mailbox provider, unless its
+ * addresses are disposable.
  * @param domain in lower case
  */
 export const sourceDomainOf = (domain: string): string | undefined =>
@@ -34,14 +33,14 @@ function ownDomainOf(domain: string): string | undefined {
   return isListed(domain, shared) || isDisposableDomain(domain) ? undefined : registrableOf(domain);
 }
 
-/** A suffix such as `github.io` has names of many people below it. */
+/** Names below a private suffix such as `github.io` belong to different people. */
 const registrableOf = (domain: string): string | undefined =>
   getDomain(domain, { allowPrivateDomains: true, validateHostname: false }) ?? undefined;
 
 const isListed = (domain: string, list: ReadonlySet<string>): boolean =>
   parentsOf(domain).some((each) => list.has(each));
 
-/** A domain and those above it. */
+/** A domain and all its parent domains. */
 const parentsOf = (domain: string): string[] => {
   const labels = domain.split('.');
   return labels.map((_, index) => labels.slice(index).join('.'));

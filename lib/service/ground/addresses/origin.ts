@@ -1,15 +1,20 @@
 const LONGEST_HOST = 253;
-/** Of the domain behind `*.`: each domain above a host is a read when an unknown origin is looked up. */
+/**
+ * Maximum labels of the domain after `*.`: looking up an unknown origin costs one read per parent domain of its host.
+ */
 const MOST_LABELS = 5;
 
-/** `scheme://host[:port]` of a URL in its canonical spelling; undefined when it has none, `null` origins included. */
+/** `scheme://host[:port]` of a URL in canonical spelling; undefined if there is none (`null` origins included). */
 export function originOf(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
   return isWeb && url.hostname.length <= LONGEST_HOST ? url.origin : undefined;
 }
 
-/** Every spelling in an allow-list that covers this origin: itself, and `*.x` for each shorter domain x above its host. */
+/**
+ * All allow-list entries that would match this origin: the origin itself, and `*.x` for each parent domain x of its
+ * host.
+ */
 export function originPatterns(origin: string): string[] {
   const { protocol, hostname, port } = new URL(origin);
   const labels = hostname.split('.');
@@ -24,7 +29,7 @@ export const originIsAllowed = (origin: string, allowed: readonly string[]): boo
 const HOST =
   /^(?=.{1,253}(?::|$))[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*(:\d{1,5})?$/;
 
-/** A domain as sent, without scheme, path and trailing slash, in lower case. */
+/** A domain in lower case, without scheme, path and trailing slash. */
 export const strippedDomain = (text: string): string =>
   text
     .trim()
@@ -32,10 +37,13 @@ export const strippedDomain = (text: string): string =>
     .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
     .replace(/[/?#].*$/s, '');
 
-/** A host name with optional port, as a secure origin spells it; undefined for anything else. */
+/** A host name with optional port, spelled as in an https origin; undefined for anything else. */
 export const hostOf = (text: string): string | undefined => plainHost(`https://${strippedDomain(text)}`);
 
-/** An entry of an allow-list in its canonical spelling: an origin, or `scheme://*.domain[:port]` with a domain of at most five names; undefined for anything else. */
+/**
+ * An allow-list entry in canonical spelling: an origin, or `scheme://*.domain[:port]` with at most five labels in the
+ * domain. Undefined for anything else.
+ */
 export function originPatternOf(text: string): string | undefined {
   const [, scheme = '', wildcard = '', rest = ''] = /^(https?):\/\/(\*\.)?([^/?#\s]+)$/i.exec(text.trim()) ?? [];
   const host = plainHost(`${scheme}://${rest}`);
@@ -43,7 +51,7 @@ export function originPatternOf(text: string): string | undefined {
   return host === undefined ? undefined : `${scheme.toLowerCase()}://${wildcard}${host}`;
 }
 
-/** An entry of a list of referrers: a host without port, or `*.` and one; undefined for anything else. */
+/** An entry of a referrer list: a host without port, or `*.` followed by one; undefined for anything else. */
 export function referrerPatternOf(text: string): string | undefined {
   const trimmed = text.trim();
   const isWildcard = trimmed.startsWith('*.');
@@ -53,12 +61,15 @@ export function referrerPatternOf(text: string): string | undefined {
   return isWildcard ? `*.${host}` : host;
 }
 
-/** The entry of a list of referrers that names a host: itself, or by `*.x` what is below `x`. @param host in lower case */
+/**
+ * The entry of a referrer list that matches a host: the host itself, or `*.x` for a host below `x`.
+ * @param host in lower case
+ */
 export const listedReferrer = (host: string, patterns: readonly string[]): string | undefined =>
   patterns.find((pattern) => (pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern));
 
 /**
- * Host and port of a URL without credentials, when the host is a name or an IPv4 address; without the scheme's default
+ * Host and port of a URL without credentials, if the host is a name or an IPv4 address. Omits the scheme's default
  * port.
  */
 function plainHost(text: string): string | undefined {
@@ -66,15 +77,15 @@ function plainHost(text: string): string | undefined {
   return url && !url.username && !url.password && HOST.test(url.host) ? url.host : undefined;
 }
 
-/** `localhost`, names below it, and loopback addresses: a developer's own machine, where sites have no certificate. */
+/** `localhost`, names below it, and loopback addresses: development sites, which have no certificate. */
 const LOOPBACK = /^(([a-z0-9-]+\.)*localhost|127(\.\d{1,3}){3})(:\d+)?$/;
 
-/** The address of a program's site, without a trailing slash. */
+/** The URL of a program's site, without a trailing slash. */
 export const siteOf = (domain: string): string => `${LOOPBACK.test(domain) ? 'http' : 'https'}://${domain}`;
 
 /**
- * The allow-list of a program that names none: its domain, without `www.`, and all below it. A domain that is not a host
- * allows nothing.
+ * The default allow-list of a program: its domain without `www.`, and all subdomains. If the domain is not a valid
+ * host, nothing is allowed.
  */
 export function originsOfDomain(domain: string): string[] {
   const site = siteOf(domain.replace(/^www\.(?=.*\.)/, ''));

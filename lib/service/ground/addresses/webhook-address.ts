@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js';
 
-/** What an installation allows beyond the rule for all. */
+/** Webhook destinations that one installation allows or blocks in addition to the general rule. */
 export interface AddressPolicy {
-  /** A local run sends to this machine too: to exactly the hosts `127.0.0.1` and `localhost`, also over http. */
+  /** A local run may also send to exactly the hosts `127.0.0.1` and `localhost`, with http allowed. */
   readonly allowsLoopback: boolean;
-  /** The installation's own addresses, to which it never sends: an endpoint there would bring new events for ever. */
+  /** The installation's own URLs. They are never allowed: an endpoint there would cause events without end. */
   readonly own: readonly string[];
 }
 
@@ -13,15 +13,15 @@ const FIRST_FREE_PORT = 1_024;
 const HTTPS_PORT = 443;
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost']);
 
-/** Names that no public name server answers for. */
+/** Reserved names that public DNS does not resolve. */
 const PRIVATE_NAMES = /(^|\.)(localhost|local|internal|invalid|onion|home\.arpa)$/;
-/** A name of two parts or more, which no search list of the resolver completes. */
+/** A name of two or more labels, so that the resolver's search list does not complete it. */
 const PUBLIC_NAME = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * The address of an endpoint as requests will be sent to it: in canonical spelling, so that every spelling of an IP
- * address is judged alike, and without fragment. What a name resolves to is judged when something is sent.
- * @returns undefined when nothing may be sent there
+ * The URL of an endpoint as requests use it: in canonical spelling, so that every spelling of an IP address is checked
+ * alike, and without fragment. The addresses that a name resolves to are checked when a request is sent.
+ * @returns undefined if requests to it are not allowed
  */
 export function webhookAddressOf(text: string, { allowsLoopback, own }: AddressPolicy): string | undefined {
   const url = text.length <= LONGEST_ADDRESS && URL.canParse(text) ? new URL(text) : undefined;
@@ -35,12 +35,12 @@ export function webhookAddressOf(text: string, { allowsLoopback, own }: AddressP
   return isAllowed && url.href.length <= LONGEST_ADDRESS ? url.href : undefined;
 }
 
-/** Whether an endpoint is one of those on this machine. Only a policy that allows them has any. */
+/** Whether an endpoint is on this machine, which only a policy with `allowsLoopback` permits. */
 export const isLoopback = ({ hostname }: URL): boolean => LOOPBACK_HOSTS.has(hostname);
 
 /**
- * Whether an IP address, as name servers answer it, is reached through the internet: a global unicast address of no
- * special use. Of IPv6, those that contain an IPv4 address are none, because gateways would send on to that.
+ * Whether a resolved IP address is a global unicast address without special use. IPv6 addresses that embed an IPv4
+ * address are excluded, because gateways would forward to it.
  */
 export function isPublicAddress(address: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return ipaddr.IPv4.parse(address).range() === 'unicast';
@@ -50,10 +50,10 @@ export function isPublicAddress(address: string): boolean {
   return isGlobal && !isIsatap(parts) && new ipaddr.IPv6(parts).range() === 'unicast';
 }
 
-/** An interface of the tunnel protocol ISATAP: the last 32 bits are an IPv4 address. */
+/** An ISATAP tunnel interface: the last 32 bits are an IPv4 address. */
 const isIsatap = (parts: readonly number[]): boolean => (parts[4]! & ~0x200) === 0 && parts[5] === 0x5efe;
 
-/** @param hostname of a URL, so that an IPv4 address is in its usual spelling */
+/** @param hostname of a parsed URL, so IPv4 addresses are in dotted decimal */
 const isPublicHost = (hostname: string): boolean =>
   ipaddr.isValid(hostname) || hostname.startsWith('[')
     ? isPublicAddress(hostname.replaceAll(/[[\]]/g, ''))
@@ -62,6 +62,6 @@ const isPublicHost = (hostname: string): boolean =>
 const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? HTTPS_PORT : 80));
 const isAllowedPort = (port: number): boolean => port === HTTPS_PORT || port >= FIRST_FREE_PORT;
 
-/** On this machine many services share one host, and it has two names. */
+/** Services on this machine share one host under two names, so their ports are compared. */
 const isSamePlace = (one: URL, other: URL): boolean =>
   isLoopback(one) ? isLoopback(other) && portOf(one) === portOf(other) : one.hostname === other.hostname;

@@ -9,22 +9,22 @@ interface StoredEntry extends AuditEntry {
   readonly expires_at: number;
 }
 
-/** Its key is new, so it never fails the transaction of the change. */
+/** The key is new, so this write never fails the transaction of the change. */
 export const auditEntryWrite = (workspaceId: number, entry: AuditEntry): Write => ({
   name: 'audit',
   key: keys.auditEntry(workspaceId, entry.at, entry.id),
   put: { ...entry, expires_at: auditExpirySeconds(new Date(entry.at)) } satisfies StoredEntry,
 });
 
-/** Days of UTC, both included; without an end it has none. */
+/** UTC days, both included; open-ended if `to` is undefined. */
 export interface DayRange {
   readonly from?: Day;
   readonly to?: Day;
 }
 
 /**
- * What was changed in a workspace, newest first. Expired rows, and those before the range, are the oldest ones, so the
- * list ends before them.
+ * Audit entries of a workspace, newest first. Expired entries and those before the range are oldest, so reading stops
+ * at the first one.
  */
 export async function auditEntriesOf(
   table: Table,

@@ -1,4 +1,4 @@
-/** What people and tools change in a workspace, as its audit list names it. */
+/** Actions that the audit list records. */
 export const auditActions = [
   'workspace.created',
   'workspace.changed',
@@ -60,34 +60,38 @@ export const auditTargets = [
 
 export const auditActorKinds = ['account', 'agent_key', 'partner'] as const;
 
-/** Who changes something. */
+/** The party that makes a change. */
 export interface AuditActor {
-  /** An account that acts for the brand, a tool's key, or an account that acts as a partner. */
+  /** `account`: a person acting for the brand; `agent_key`: a tool; `partner`: a person acting as a partner. */
   readonly kind: (typeof auditActorKinds)[number];
-  /** Of the account, or of the key. */
+  /** The id of the account or key. */
   readonly id: number;
   readonly name: string;
-  /** Whose address is read with the list, so that none stays of an account that is closed. */
+  /**
+   * The account whose address is read together with the list, so that the list keeps no address of a closed account.
+   */
   readonly accountId?: number;
 }
 
 export interface AuditTarget {
   readonly type: (typeof auditTargets)[number];
   readonly id: number | string;
-  /** As it was called then; absent for the account of a member, which is named by its address of now. */
+  /**
+   * The target's name at the time of the act. Undefined for a member's account, which is shown by its current address.
+   */
   readonly name?: string;
-  /** Of what belongs to one program. */
+  /** The program, if the target belongs to one. */
   readonly programId?: number;
 }
 
-/** Changed fields, each with its former and its new value; null = none. */
+/** Changed fields with their old and new values; null means no value. */
 export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
-/** Something that was done. */
+/** An act that the audit list records. */
 export interface AuditedAct {
   readonly action: AuditAction;
   readonly target: AuditTarget;
-  /** Never a secret. Absent where there is nothing to tell but the action. */
+  /** Contains no secrets. Undefined if the action alone says everything. */
   readonly changes?: Changes;
 }
 
@@ -99,7 +103,7 @@ export interface AuditEntry extends AuditedAct {
   readonly changes: Changes;
 }
 
-/** The account of a person, as the audit list names it. */
+/** The audit actor for a person's account. */
 export const actorOf = (
   { id, name }: Pick<AuditActor, 'id' | 'name'>,
   kind: 'account' | 'partner' = 'account',
@@ -111,14 +115,14 @@ export const agentActor = ({ id, name }: Pick<AuditActor, 'id' | 'name'>): Audit
   name,
 });
 
-/** A person of whom the brand knows what it has written down itself. */
+/** An actor without an account: the brand knows only the details that it entered itself. */
 export const writtenDownActor = ({ id, name }: Pick<AuditActor, 'id' | 'name'>): AuditActor => ({
   kind: 'partner',
   id,
   name,
 });
 
-/** A member of a workspace: an account, or the address that was invited. */
+/** A workspace member as audit target: an account, or the invited address. */
 export const memberTarget = ({
   accountId,
   email,
@@ -128,14 +132,14 @@ export const memberTarget = ({
 }): AuditTarget =>
   accountId === undefined ? { type: 'member', id: email, name: email } : { type: 'member', id: accountId };
 
-/** The account that is the target of an act, if it is one. */
+/** The account that is the target of an act; undefined for other targets. */
 export const accountOfTarget = ({ type, id }: AuditTarget): number | undefined =>
   type === 'member' && typeof id === 'number' ? id : undefined;
 
-/** As one line names who changed something; an account alone stands by its name. */
+/** One line that names the actor; an account is shown by its name alone. */
 export const actorText = ({ kind, name }: AuditActor): string => (kind === 'agent_key' ? `agent key ${name}` : name);
 
-/** Those fields of a change that it changes. Of something new, `before` is empty. */
+/** The fields that a change actually alters. `before` is empty for something new. */
 export const changesBetween = (before: object, change: object): Changes =>
   Object.fromEntries(
     Object.entries(change).flatMap(([field, value]) => {
@@ -145,7 +149,7 @@ export const changesBetween = (before: object, change: object): Changes =>
     }),
   );
 
-/** A value as one text, to be compared: the table keeps no order of an object's fields. */
+/** A value as text for comparison, with sorted keys: the table does not preserve the order of an object's fields. */
 export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -153,17 +157,17 @@ export const canonical = (value: unknown): string =>
       : inner,
   );
 
-/** The same value sent again changes nothing, so it leaves no row. */
+/** Whether anything changed. Sending the same value again changes nothing and leaves no audit entry. */
 export const isAct = ({ changes }: AuditedAct): boolean => changes === undefined || Object.keys(changes).length > 0;
 
 const YEARS_KEPT = 2;
 
-/** When a row is forgotten, in unix seconds. */
+/** When an audit entry expires, in unix seconds. */
 export function auditExpirySeconds(at: Date): number {
   const end = new Date(at);
   end.setUTCFullYear(end.getUTCFullYear() + YEARS_KEPT);
   return Math.ceil(end.getTime() / 1_000);
 }
 
-/** Who changed a customer or a commission, as its history names them. */
+/** The party that changed a customer or commission, as stored in its history. */
 export type Actor = 'api' | 'processor' | 'operator' | `account:${number}`;

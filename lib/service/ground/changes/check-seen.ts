@@ -5,9 +5,9 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { lastChangeOf } from '#lib/service/ground/changes/last-changes-items.ts';
 
 /**
- * Refuses a change that is built on what is no longer so. It belongs into the decision that is written under a condition:
- * of two such changes at once the loser is decided again, and refused.
- * @param compare absent: the caller does not say what it saw
+ * Refuses a change that was based on outdated values. Call it inside the decision that is written under a condition: of
+ * two such changes at once, the loser is decided again and then refused.
+ * @param compare undefined if the caller did not send the values it saw
  * @throws Refusal
  */
 export async function checkSeen<Thing>(
@@ -23,7 +23,7 @@ export async function checkSeen<Thing>(
   throw changedMeanwhile(changed, last?.by ?? null, last?.at ?? null);
 }
 
-/** The text that partners accept is changed by its version. */
+/** The text that partners accept is stored as a version number. */
 const storedName = (field: string): string =>
   field === 'partner_terms'
     ? 'partnerTermsVersion'

@@ -4,7 +4,7 @@ import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** What people change by forms. */
+/** Types of things that people edit in forms. */
 const changeable: ReadonlySet<AuditTarget['type']> = new Set([
   'program',
   'group',
@@ -15,7 +15,7 @@ const changeable: ReadonlySet<AuditTarget['type']> = new Set([
   'webhook',
 ]);
 
-/** A partner has these in common in all programs of the workspace. */
+/** Partner fields that are common to all programs of the workspace. */
 const ofPerson: ReadonlySet<string> = new Set(['name', 'email']);
 
 function placeOf({ type, programId, id }: AuditTarget, field: string): Key {
@@ -23,7 +23,10 @@ function placeOf({ type, programId, id }: AuditTarget, field: string): Key {
   return keys.lastChanges(type, isOfPerson ? undefined : programId, id);
 }
 
-/** Notes who changed these fields last: the audit list, which tells it too, is long. It never fails a transaction. */
+/**
+ * Records who last changed these fields. The audit list has this too, but is too long to search. These writes never
+ * fail a transaction.
+ */
 export function lastChangeWrites(target: AuditTarget, fields: readonly string[], change: LastChange): Write[] {
   if (!changeable.has(target.type)) return [];
   const byPlace = Object.values(Object.groupBy(fields, (field) => placeOf(target, field).pk));
@@ -39,7 +42,7 @@ export function lastChangeWrites(target: AuditTarget, fields: readonly string[],
   }));
 }
 
-/** The last change of any of these fields; undefined where it was longer ago than anybody remembers. */
+/** The latest change of any of these fields; undefined if the record has expired. */
 export async function lastChangeOf(
   table: Table,
   target: AuditTarget,

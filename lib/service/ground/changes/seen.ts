@@ -1,21 +1,24 @@
 import { canonical } from '#lib/service/ground/changes/audit.ts';
 
-/** Values of fields, by the names that they have on the wire. */
+/** Values of fields by their wire names. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Compares a thing as it is with what somebody saw of it. @returns what is another value now, by field */
+/**
+ * Compares a thing's present state with the values that the caller saw.
+ * @returns present values that differ, by field
+ */
 export type Comparison<Thing> = (present: Thing) => Values;
 
-/** Who changed something last. `at` is ISO 8601. */
+/** The last change of something. `at` is ISO 8601. */
 export interface LastChange {
   readonly at: string;
-  /** Absent: the service itself. */
+  /** Undefined: the service itself made the change. */
   readonly by?: string;
 }
 
 /**
- * What differs by now from what somebody saw.
- * @param inParts fields of which a change names some entries and leaves the others: only those that were seen count
+ * Fields whose present value differs from the one seen.
+ * @param inParts fields whose entries change separately: only the entries that were seen are compared
  */
 export const changedSince = (seen: Values, present: Values, inParts: readonly string[] = []): Values =>
   Object.fromEntries(
@@ -26,10 +29,10 @@ export const changedSince = (seen: Values, present: Values, inParts: readonly st
     }),
   );
 
-/** An empty text is none: what has no text is told as null. */
+/** Replies show an empty text as null, so both count as equal. */
 const textOrNull = (value: unknown): unknown => (value === '' || value === undefined ? null : value);
 
-/** The entries of an object that another one has, too. */
+/** The entries of one object whose names another object has, too. */
 export const partOf = (whole: unknown, part: unknown): unknown =>
   isObject(whole) && isObject(part) ? Object.fromEntries(Object.keys(part).map((name) => [name, whole[name]])) : whole;
 

@@ -95,12 +95,12 @@ const Environment = z.extend(StorageEnvironment, {
   EXPORTS_FOLDER: z._default(z.string(), '.local/exports'),
 });
 
-/** Where the table is: all the configuration that an operator's command needs. */
+/** Location of the table: all the configuration that an operator's command needs. */
 export interface StorageConfig {
   readonly tableName: string;
   readonly dynamodbEndpoint?: string;
   readonly region: string;
-  /** How long a container remembers the links and programs that clicks have read. */
+  /** How long a container caches the links and programs that clicks read. */
   readonly rememberedReadsMs: number;
 }
 
@@ -109,31 +109,34 @@ export interface Config extends StorageConfig {
   readonly baseUrl: string;
   readonly dashboardUrl: string;
   readonly docsUrl: string;
-  /** Only requests that come through the edge are accepted. */
+  /** Requests must come through CloudFront; all others are rejected. */
   readonly isEdgeOnly: boolean;
-  /** The issuer that signs people in; only the functions that do so need it. */
+  /** The OpenID issuer for sign-in. Undefined in functions that do not need it. */
   readonly openId: { readonly issuer?: string; readonly audience?: string; readonly jwksUrl?: string };
-  /** Who gets an account at the first sign-in. Existing accounts sign in regardless. */
+  /** Who may create an account at first sign-in. Existing accounts can always sign in. */
   readonly signUp: {
     readonly isByInvitation: boolean;
-    /** Lower case. Absent: all. */
+    /** Allowed e-mail domains in lower case; undefined means all. */
     readonly emailDomains?: readonly string[];
   };
-  /** What sales may be in; the first is a new program's. */
+  /** Currencies that sales may use; the first is the default for a new program. */
   readonly currencies: Currencies;
   readonly platformFeeBps: number;
-  /** Leads with a valid program key count per key, up to so many. Absent: like all others, per client address. */
+  /**
+   * Requests per minute and key for leads with a valid program key. Undefined: they count per client address like all
+   * others.
+   */
   readonly keyedLeadsPerMinute?: number;
-  /** People whom a workspace may invite by mail a day, at first and once it is known. */
+  /** How many people a workspace may invite by mail per day, when new and once established. */
   readonly newRecipientsPerDay: RecipientLimits;
-  /** SHA-256 in hex of the secrets with which brands' proxies may forward the visitor's address. */
+  /** SHA-256 hashes (hex) of the secrets with which brands' proxies may forward the visitor's address. */
   readonly proxySecretHashes: readonly string[];
-  /** The platform's own account on the card processor; only the functions that deal with it need it. */
+  /** The platform's own Stripe account; set only in the functions that use it. */
   readonly stripe: {
-    /** Of the platform's webhook endpoint; several during a roll-over. */
+    /** Signing secrets of the platform's webhook endpoint; several during a rotation. */
     readonly webhookSecrets: readonly string[];
     readonly secretKey?: string;
-    /** On AWS: the secret of the secret store that holds the two above. */
+    /** On AWS: the id of the Secrets Manager secret that holds the two values above. */
     readonly secretsId?: string;
     readonly connectClientId?: string;
     readonly connectBase: string;
@@ -141,35 +144,34 @@ export interface Config extends StorageConfig {
   };
   /** Mails to partners and owners. */
   readonly mail: {
-    /** The sender; absent: no mail is sent. */
+    /** Sender address; undefined means that no mail is sent. */
     readonly from?: string;
-    /** Another service than Amazon SES in the region. */
+    /** Replaces the Amazon SES endpoint of the region. */
     readonly endpoint?: string;
-    /** By which bounces and complaints come back. */
+    /** SES configuration set that reports bounces and complaints. */
     readonly configurationSet?: string;
   };
-  /** What happens, sent to the brands' own systems. */
+  /** Webhooks that send events to the brands' own systems. */
   readonly webhooks: AddressPolicy & {
-    /** Of the queue that wakes the sender; absent: the schedule alone does. */
+    /** URL of the queue that triggers the sender; undefined if only the schedule does. */
     readonly queueUrl?: string;
-    /** Another service than Amazon SQS in the region. */
+    /** Replaces the Amazon SQS endpoint of the region. */
     readonly queueEndpoint?: string;
   };
-  /** Storage for exports that are too large for a reply: a bucket, or on a local run a folder. */
+  /** Storage for exports that are too large for a reply: a bucket, or a folder in a local run. */
   readonly exports: { readonly bucket?: string; readonly folder: string };
-  /** Key that seals brands' signing secrets: a key of KMS, or on a local run the key in a file. */
+  /** Key that encrypts brands' signing secrets: a KMS key, or a key file in a local run. */
   readonly vault: { readonly keyId?: string; readonly keyFile?: string };
 }
 
-/** An empty text between two commas stays: it matches no domain, so a mistyped list never allows everyone. */
+/** Keeps an empty entry between two commas. It matches no domain, so a mistyped list never allows everyone. */
 const emailDomains = (text: string): readonly string[] => text.split(',').map((domain) => domain.trim().toLowerCase());
 
 const isDomain = (text: string): boolean => /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u.test(text);
 
-/** Variables of an environment by name. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** @throws Error that names every variable which is missing or wrong */
+/** @throws Error that names every missing or invalid variable */
 export function configFrom(environment: Variables): Config {
   const data = readAs(Environment, environment);
   return {
@@ -224,7 +226,7 @@ export const secretList = (text: string): readonly string[] =>
 
 const HASHED = 'sha256:';
 
-/** A deployment gets hashes only, so that its template contains no secret. */
+/** Deployments receive hashes only, so that the template contains no secret. */
 export const hashedProxySecrets = (text: string): string =>
   secretList(text)
     .map((secret) => `${HASHED}${proxySecretHash(secret)}`)
@@ -233,7 +235,7 @@ export const hashedProxySecrets = (text: string): string =>
 const proxySecretHash = (secret: string): string =>
   secret.startsWith(HASHED) ? secret.slice(HASHED.length) : createHash('sha256').update(secret).digest('hex');
 
-/** @throws Error that names every variable which is missing or wrong */
+/** @throws Error that names every missing or invalid variable */
 export const storageConfigFrom = (environment: Variables): StorageConfig =>
   storageOf(readAs(StorageEnvironment, environment));
 

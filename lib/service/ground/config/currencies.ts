@@ -1,9 +1,9 @@
 import { type Currencies, currencyCode, isCurrency, MOST_CURRENCIES } from '#lib/service/ground/values/currency.ts';
 
-/** The currencies of an installation, from a text such as `USD,EUR,VND`. */
+/** The currencies of an installation, parsed from a text such as `USD,EUR,VND`. */
 export const currencyCodes = (text: string): Currencies => text.split(',').map(currencyCode) as [string, ...string[]];
 
-/** What is wrong with such a text. */
+/** An error message for an invalid list of currencies; undefined if it is valid. */
 export function currenciesProblem(text: string): string | undefined {
   if (text.trim() === '') return 'must name at least one currency, such as USD,EUR';
   const codes = currencyCodes(text);

@@ -1,4 +1,4 @@
-/** Set by the edge on every request; what a client sends under these names never arrives through it. */
+/** Headers that CloudFront sets on every request. It overwrites any that the client sends under these names. */
 export const edgeHeaders = {
   address: 'referral-viewer-address',
   place: 'referral-viewer-place',

@@ -1,8 +1,8 @@
 /**
- * The one table's shape, read by the stack, by the local run and by the tests.
- * `gsi1` lists what belongs to a program or workspace, `gsi2` what belongs to one partner. Both project keys only: an item
- * that changes is not written to an index again, and readers fetch the items themselves. The keys of an unsettled
- * commission alone repeat what is owed for it.
+ * The shape of the single table, used by the stack, the local run and the tests.
+ * `gsi1` lists what belongs to a program or workspace, `gsi2` what belongs to one partner. Both project keys only, so a
+ * change of an item's attributes does not update the index, and readers fetch the items themselves. Only the index keys
+ * of an unsettled commission also contain the amount owed.
  */
 export const tableDefinition = {
   partitionKey: 'pk',
@@ -17,27 +17,27 @@ export const tableDefinition = {
 
 export type IndexName = (typeof tableDefinition.indexes)[number]['name'];
 
-/** How long the counters' consumer gathers records of the stream before it counts them, on AWS. */
+/** On AWS, how long the counters' stream consumer collects records before it processes them. */
 export const BATCH_WINDOW_SECONDS = 5;
 
-/** Which records of the stream a consumer gets: those of items with such a sort key, and with the status if one is named. */
+/** Selects the stream records that a consumer receives: by sort key and, if given, by status. */
 export interface RecordFilter {
   readonly whole: readonly string[];
   readonly prefixes: readonly string[];
   readonly status?: string;
 }
 
-/** Counted items and probes. */
+/** Counted items and probes (see probes-items.ts). */
 export const countedRecords: RecordFilter = {
   whole: ['CUSTOMER', 'LEAD', 'SALE', 'COMMISSION', 'PROBE'],
   prefixes: ['CLICK#', 'REFUND#'],
 };
 
-/** Items whose changes are facts, or bring some later. */
+/** Items whose changes produce facts, now or later. */
 export const factRecords: RecordFilter = {
   whole: ['CUSTOMER', 'LEAD', 'SALE', 'COMMISSION', 'PROGRAM'],
   prefixes: ['CLICK#', 'REFUND#', 'TEST_EVENT#', 'PAYOUT#', 'PARTNER#', 'LINK#', 'CODE#'],
 };
 
-/** Mails and mailings of which something is left to be done. */
+/** Mails and mailings that are not finished. */
 export const mailRecords: RecordFilter = { whole: ['MAIL', 'MAILING'], prefixes: [], status: 'waiting' };

@@ -12,9 +12,9 @@ import {
 import { safeInteger } from '#lib/service/ground/values/money.ts';
 
 /**
- * What changes together in a counter: the numbers of a day with those of its minutes, what belongs to no day, or the
- * time of the latest click. A total of numbers that have days is compared with the sum of its days, which is read with
- * it: its part holds by how much it is too large.
+ * A group of numbers that a correction changes together: a day with its minutes, the undated numbers, or the latest
+ * click's time. A total that also has daily counts is compared with the sum of its days, read at the same time; its
+ * part holds the excess of the total over that sum.
  */
 export type PartName = string;
 
@@ -22,10 +22,10 @@ const UNDATED: PartName = 'undated';
 const LAST_CLICK: PartName = 'last click';
 const TOTALS: PartName = 'totals';
 
-/** Numbers by field, without zeros, or the time of a click. */
+/** Numbers by field without zeros, or the time of a click. */
 export type Part = Readonly<Record<string, number | string>>;
 
-/** A counter's parts. A number beyond the largest safe integer reads as that integer. */
+/** Splits a counter into parts. Numbers beyond the largest safe integer read as that integer. */
 export function partsOfCounter(
   counter: Counter,
   { counts, lastClickedAt }: { readonly counts: Counts; readonly lastClickedAt?: string },
@@ -41,7 +41,7 @@ export function partsOfCounter(
   };
   for (const [field, count] of Object.entries(withoutZeros(counts))) {
     const { what, at } = partsOf(field);
-    // Minutes are kept for a day.
+    // Minutes are kept for one day.
     if (at === undefined || (isMinute(at) && at <= oldest)) continue;
     put(dayOf(at), field, safeInteger(count));
     if (!isMinute(at)) ofDays.set(what, (ofDays.get(what) ?? 0) + count);
@@ -57,18 +57,24 @@ export function partsOfCounter(
   return parts;
 }
 
-/** Fields in which a part disagrees. What is right stays as it is: it may be more than was read. */
+/**
+ * Fields that differ between the stored and the correct part. Only these are written, because a correct number may be
+ * beyond the safe integers.
+ */
 export const wrongFields = (stored: Part, right: Part): string[] =>
   [...new Set([...Object.keys(stored), ...Object.keys(right)])].filter((field) => stored[field] !== right[field]);
 
-/** A field of a part that is to be changed. */
+/** One field of a part that must change. */
 export interface Correction {
   readonly field: string;
   readonly from: number | string | undefined;
   readonly to: number | string | undefined;
 }
 
-/** The values to store, undefined to remove. A total changes with its days. @param counts of the counter's item */
+/**
+ * The values to store; undefined removes a field. A total changes together with its days.
+ * @param counts of the counter's item
+ */
 export function corrected(
   counts: Counts,
   corrections: readonly Correction[],
@@ -89,7 +95,7 @@ export function corrected(
   return values;
 }
 
-/** Days of events; a day on which only a hold ends has none. */
+/** The number of days with events. Days with only the end of a hold are not counted. */
 export const eventDays = (counts: Counts): number =>
   new Set(
     Object.keys(counts).flatMap((field) => {

@@ -15,18 +15,18 @@ import { type CounterItem, countsIn, findCounter } from '#lib/service/ground/cou
 import { type Key, keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** The later end of a range that has none. */
+/** Upper bound for a range without an end. */
 const LAST = '~';
 
-/** An item of a month or an hour. */
+/** A monthly or hourly item of a counter. */
 type Part = Key & { readonly moves?: number } & Record<string, unknown>;
 
-/** More would mean that counts move all the time; then the last ones read are good enough. */
+/** More than this means constant moves; the latest reading is then good enough. */
 const MOST_READINGS = 5;
 
 /**
- * A counter with some of its months or hours. Counts may move between the two reads: the counter is read first, so a
- * part that knows of a later move tells that the counter must be read again.
+ * A counter with some of its monthly or hourly items. Counts may move between the two reads. The counter is read first,
+ * so a part with a higher number of moves shows that the counter must be read again.
  */
 async function readWith(
   table: Table,
@@ -43,7 +43,7 @@ async function readWith(
   }
 }
 
-/** Both ends included. */
+/** Reads the items between two sort keys, both included. */
 const between = (table: Table, from: Key, to: string) => (): Promise<Part[]> => table.range<Part>(from.pk, from.sk, to);
 
 const months = (table: Table, counter: Counter, from: Day, to: Day = LAST) =>
@@ -52,14 +52,14 @@ const months = (table: Table, counter: Counter, from: Day, to: Day = LAST) =>
 const hours = (table: Table, counter: Counter, from: string, to: string) =>
   between(table, keys.counterHour(counter, hourOf(from)), keys.counterHour(counter, hourOf(to)).sk);
 
-/** Everything that a counter holds: totals, days, and the minutes that are still kept; and its item. */
+/** A counter's full contents: totals, days, the minutes still kept, and the counter's own item. */
 export async function wholeCounter(table: Table, counter: Counter) {
   const all = between(table, keys.counterHour(counter, ''), keys.counterMonth(counter, LAST).sk);
   const { item, counts } = await readWith(table, counter, all);
   return { item, counts, lastClickedAt: item.lastClickedAt };
 }
 
-/** Real events of the last 24 hours, exact to the minute. */
+/** Real (non-test) events of the last 24 hours, exact to the minute. */
 export async function countsOfLastDay(
   table: Table,
   programId: number,
@@ -71,7 +71,7 @@ export async function countsOfLastDay(
   return lastDayCounts(counts, now);
 }
 
-/** Commissions that are stored as pending, and those of them whose hold is not over, exact to the minute. */
+/** Commissions stored as pending, and how many of them are still on hold, exact to the minute. */
 interface PendingCommissions {
   readonly stored: number;
   readonly held: number;
@@ -89,18 +89,18 @@ export async function pendingCommissions(table: Table, programId: number, now: D
 
 const endOf = (today: string): string => `${today.slice(0, 10)}T23`;
 
-/** Counts of each day of a period on which anything was counted, both ends included. */
+/** Counts for each day of a period that has any; both ends included. */
 export async function countsByDay(table: Table, counter: Counter, from: Day, to: Day): Promise<Map<Day, EventCounts>> {
   const { counts } = await readWith(table, counter, months(table, counter, from, to));
   return dailyCounts(counts, from, to);
 }
 
-/** What is counted since ever, or within a period. */
+/** Counts since the beginning, or within a period. */
 export interface CounterReading extends EventCounts {
   readonly lastClickedAt?: string;
 }
 
-/** A counter's totals, of a period if there is one. */
+/** A counter's totals, for a period if one is given. */
 export async function countsOf(table: Table, counter: Counter, period?: Period): Promise<CounterReading> {
   if (!period) {
     const { counts, lastClickedAt } = await findCounter(table, counter);
@@ -111,7 +111,7 @@ export async function countsOf(table: Table, counter: Counter, period?: Period):
   return { ...countsWithin(counts, from, to), lastClickedAt: item.lastClickedAt };
 }
 
-/** By their keys, so that many counters are read together. */
+/** Reads the parts by their keys, so that reads for many counters share a batch. */
 const countsOfMonths = (table: Table, counter: Counter, { from, to }: Period) =>
   readWith(table, counter, async () => {
     const found = await Promise.all(
@@ -120,7 +120,7 @@ const countsOfMonths = (table: Table, counter: Counter, { from, to }: Period) =>
     return found.filter((part) => part !== undefined);
   });
 
-/** What tiers count of a partner in a period, as far as it is counted. */
+/** A partner's sales in a period as counted for tiers, as far as counting has progressed. */
 export async function countedTierSales(
   table: Table,
   programId: number,

@@ -3,7 +3,7 @@ import type { Currency } from '#lib/service/ground/values/currency.ts';
 import { type Day, DAY_MS } from '#lib/service/ground/values/day.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';
 
-/** Sums the parts of some totals that belong to certain days or minutes. */
+/** Sums the dated parts of some totals, restricted to certain days or minutes. */
 function sumsWithin(counts: Counts, isWanted: (at: string) => boolean): Counts {
   const sums: Record<string, number> = {};
   for (const [field, count] of Object.entries(counts)) {
@@ -13,7 +13,7 @@ function sumsWithin(counts: Counts, isWanted: (at: string) => boolean): Counts {
   return sums;
 }
 
-/** Events of the last 24 hours: of the last 1,440 clock minutes, the present one included. */
+/** Events of the last 1,440 clock minutes, the current one included. */
 export function lastDayCounts(counts: Counts, now: Date): Pick<EventCounts, 'clicks' | 'leads' | 'sales'> {
   const after = minuteOf(new Date(now.getTime() - DAY_MS).toISOString());
   const until = minuteOf(now.toISOString());
@@ -21,7 +21,7 @@ export function lastDayCounts(counts: Counts, now: Date): Pick<EventCounts, 'cli
   return { clicks, leads, sales };
 }
 
-/** Commissions whose hold ends after this minute: today's by the minute, later ones by the day. */
+/** Commissions whose hold ends after this minute: the rest of today by minute, later days by day. */
 export function pendingAfter(counts: Counts, now: Date): number {
   const [today, minute] = [dayOf(now.toISOString()), minuteOf(now.toISOString())];
   const { pending = 0 } = sumsWithin(counts, (at) => (isMinute(at) ? at > minute && dayOf(at) === today : at > today));
@@ -32,13 +32,13 @@ export function pendingAfter(counts: Counts, now: Date): number {
 export const countsWithin = (counts: Counts, from: Day, to: Day): EventCounts =>
   eventCounts(sumsWithin(counts, (at) => !isMinute(at) && at >= from && at <= to));
 
-/** What tiers count of a period, both days included: sales recorded in it, less those fully refunded in it. */
+/** Sales that count for tiers in a period, both days included: recorded sales minus sales fully refunded in it. */
 export function tierSalesWithin(counts: Counts, from: Day, to: Day): number {
   const { sales = 0, tierSales = 0 } = sumsWithin(counts, (at) => !isMinute(at) && at >= from && at <= to);
   return Math.max(0, sales + tierSales);
 }
 
-/** Counts of each day of a period on which anything was counted, both ends included. */
+/** Counts for each day of a period that has any; both ends included. */
 export function dailyCounts(counts: Counts, from: Day, to: Day): Map<Day, EventCounts> {
   const days = new Map<Day, Record<string, number>>();
   for (const [field, count] of Object.entries(counts)) {
@@ -51,7 +51,7 @@ export function dailyCounts(counts: Counts, from: Day, to: Day): Map<Day, EventC
   return new Map([...days].map(([day, ofDay]) => [day, eventCounts(ofDay)]));
 }
 
-/** Cents by currency; a currency in which there is nothing is left out. */
+/** Cents by currency; currencies without amounts are left out. */
 type Amounts = Readonly<Record<Currency, CurrencyAmounts>>;
 
 interface CurrencyAmounts {
@@ -59,22 +59,22 @@ interface CurrencyAmounts {
   readonly refundedCents: number;
   readonly commissionCents: number;
   readonly platformFeeCents: number;
-  /** To the partner; not counted by the day. */
+  /** Amount paid to the partner; has no daily counts. */
   readonly paidOutCents: number;
 }
 
 export interface EventCounts {
-  /** Without bots and previews. */
+  /** Clicks without bots and link previews. */
   readonly clicks: number;
   readonly botClicks: number;
-  /** Of the clicks. */
+  /** How many of the clicks are repeat clicks. */
   readonly repeatClicks: number;
   readonly leads: number;
   readonly sales: number;
   readonly amounts: Amounts;
 }
 
-/** Reads totals, or the counts of one day. */
+/** Reads the totals, or the counts of one day. */
 export const eventCounts = (counts: Counts = {}): EventCounts => ({
   clicks: counts.clicks ?? 0,
   botClicks: counts.botClicks ?? 0,
@@ -88,10 +88,10 @@ export const eventCounts = (counts: Counts = {}): EventCounts => ({
   ),
 });
 
-/** The names of amounts of all days together end with their currency. */
+/** Fields for amounts are totals whose names end with their currency. */
 const AMOUNT = /^(?:revenue|refunded|commission|platformFee|paidOut)(?<currency>[A-Z]{3})$/;
 
-/** Also those that the installation no longer takes. */
+/** Includes currencies that the installation no longer accepts. */
 const currenciesIn = (counts: Counts): Currency[] =>
   [...new Set(Object.keys(counts).flatMap((name) => AMOUNT.exec(name)?.groups?.currency ?? []))].toSorted();
 

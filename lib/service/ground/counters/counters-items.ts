@@ -14,20 +14,23 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 import { MOST_WRITES, type Write } from '#lib/service/ground/table/writes.ts';
 
 /**
- * A counter's item. It takes every count of the counter, so that an event costs one write. Before it outgrows a write
- * unit, the parts that belong to days and minutes move into the items of their months and hours; totals stay.
+ * A counter's item. All counts of a counter are in one item, so that an event costs one write. Before it outgrows one
+ * write unit, counts of days and minutes move to items of their month and hour; totals stay.
  */
 export interface CounterItem {
   readonly counts: Counts;
-  /** Grows with every write; absent: there is no item. */
+  /** Increases with every write; undefined if there is no item. */
   readonly version?: number;
-  /** By shard of the stream: the last record that is counted here. Positions that the shard has passed are left out. */
+  /**
+   * By shard of the stream: sequence number of the last record counted here. Positions that the shard has passed are
+   * omitted.
+   */
   readonly positions: Readonly<Record<string, string>>;
-  /** How often counts were moved. */
+  /** How many times counts were moved to other items. */
   readonly moves: number;
-  /** Of a link. */
+  /** Links only: time of the latest click. */
   readonly lastClickedAt?: string;
-  /** Of a link, of its newest minutes. No count: a rebuild neither compares nor corrects it. */
+  /** Links only: first clicks in the newest minutes. A rebuild neither compares nor corrects them. */
   readonly firstClicks?: FirstClicks;
 }
 
@@ -35,7 +38,7 @@ type Stored = Key & Readonly<Record<string, unknown>>;
 
 const NOTHING: CounterItem = { counts: {}, positions: {}, moves: 0 };
 
-/** Everything of an item that is a count. What is no number was not written by the service. */
+/** All attributes of an item that are counts. Values that are not numbers were not written by the service. */
 export function countsIn(item: Stored): Counts {
   const { version: _, moves: __, [tableDefinition.timeToLiveAttribute]: ___, ...rest } = item;
   return Object.fromEntries(
@@ -52,7 +55,7 @@ function counterItemOf(item: Stored | undefined): CounterItem {
 export const findCounter = async (table: Table, counter: Counter): Promise<CounterItem> =>
   counterItemOf(await table.get<Stored>(keys.counter(counter)));
 
-/** What is to be added to a counter, and which records it is of. */
+/** Numbers to add to a counter, and the stream positions they come from. */
 export interface Addition {
   readonly counts: Counts;
   readonly positions: CounterItem['positions'];
@@ -60,7 +63,7 @@ export interface Addition {
   readonly firstClicks?: FirstClicks;
 }
 
-/** @throws ConditionFailed when the counter was written since it was read */
+/** @throws ConditionFailed if the counter was written since it was read */
 export const addToCounter = (
   table: Table,
   counter: Counter,
@@ -76,7 +79,7 @@ export const addToCounter = (
     { equals: { version } },
   );
 
-/** Sets counts to these values. @throws ConditionFailed when the counter was written since it was read */
+/** Sets counts to these values. @throws ConditionFailed if the counter was written since it was read */
 export const correctCounter = (
   table: Table,
   counter: Counter,
@@ -85,10 +88,10 @@ export const correctCounter = (
 ): Promise<unknown> =>
   table.update(keys.counter(counter), { set: corrected, add: { version: 1 } }, { equals: { version } });
 
-/** A write unit is 1,024 bytes; the rest is for keys and for positions of shards, which moving counts would not shorten. */
+/** A write unit is 1,024 bytes. The rest is for keys and shard positions, which moving counts would not shorten. */
 const LARGEST_BYTES = 750;
 
-/** Whether an item's counts would be larger with these than one write unit has room for, and moving some would help. */
+/** Whether the item with these counts would exceed one write unit, and moving some of them would help. */
 export function outgrows(
   { counts, firstClicks }: CounterItem,
   added: Readonly<Record<string, number | string | undefined>>,
@@ -100,26 +103,26 @@ export function outgrows(
   return bytes > LARGEST_BYTES && movable(counts).length > 0;
 }
 
-/** Of a number as the table stores it: two digits a byte. */
+/** Size of a number in the table: two digits per byte. */
 const bytesOf = (value: number | string = ''): number =>
   typeof value === 'number' ? 2 + Math.ceil(String(Math.abs(value)).length / 2) : value.length;
 
-/** In one update or move: an expression of DynamoDB has 4 KB at most. */
+/** Maximum fields per update or move, because a DynamoDB expression is limited to 4 KB. */
 export const MOST_FIELDS = 30;
 const MOST_MOVED = 100;
 
-/** A count that reads as the largest safe integer may be larger: it stays where the table adds to it. */
+/** A count at the largest safe integer may really be larger, so it stays in the item where DynamoDB adds to it. */
 const movable = (counts: Counts): [string, number][] =>
   Object.entries(counts)
     .filter(([field, count]) => partsOf(field).at !== undefined && Math.abs(count) < Number.MAX_SAFE_INTEGER)
     .slice(0, MOST_MOVED);
 
-/** From its beginning, an item of an hour is needed until its last minute is older than a day. */
+/** Counted from its start, an hour's item is needed until its last minute is more than a day old. */
 const HOUR_LIFE_MS = 26 * 3_600_000;
 
 /**
- * Moves counts of days and minutes to the items of their months and hours. Minutes that are older than reports need
- * are dropped: of a quiet program they would be most of what is moved.
+ * Moves counts of days and minutes to the items of their months and hours. Drops minutes that reports no longer need:
+ * for a quiet program they would be most of the data moved.
  * @throws ConditionFailed
  */
 export async function moveCounts(table: Table, counter: Counter, item: CounterItem): Promise<void> {
@@ -151,7 +154,10 @@ export async function moveCounts(table: Table, counter: Counter, item: CounterIt
   await table.transact([own, ...writes]);
 }
 
-/** A day and a bit before the latest event: the service's time, which a local run may move, is known by it alone. */
+/**
+ * A little more than a day before the latest event. A local run may shift the service's clock, so only event times are
+ * reliable here.
+ */
 function oldestNeeded(fields: readonly string[]): string {
   const minutes = fields.flatMap((field) => {
     const { what, at = '' } = partsOf(field);

@@ -4,18 +4,18 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 import { ConditionFailed, MOST_WRITES } from '#lib/service/ground/table/writes.ts';
 
 /**
- * Probes show how far the counters are. The service does not know the shards of the table's stream, but a key's hash
- * decides to which one its changes go: so enough probes almost surely reach all of them, and each comes after everything
- * written before it. A thousand miss one of sixty shards three times in a million.
+ * Probes are items that show how far the stream has been processed. The service does not know the stream's shards, but
+ * the hash of a key selects one: enough probes almost certainly reach all shards, each after everything written before.
+ * A thousand probes miss one of sixty shards three times in a million.
  */
 export const PROBES = 1_000;
-/** As long as the stream keeps records: a consumer may be so late. */
+/** Equals the retention time of the stream: a consumer may be that late. */
 const LIFE_SECONDS = 24 * 3_600;
 
 const probeKeys = (run: string, count: number): Key[] =>
   Array.from({ length: count }, (_, number) => keys.probe(run, number));
 
-/** Writes probes, which appear in the stream. @param run their unique name */
+/** Writes probes, which then appear in the stream. @param run unique name of this set of probes */
 export async function sendProbes(table: Table, run: string, count: number, now: Date): Promise<void> {
   const expiresAt = Math.floor(now.getTime() / 1000) + LIFE_SECONDS;
   const all = probeKeys(run, count);
@@ -25,27 +25,27 @@ export async function sendProbes(table: Table, run: string, count: number, now: 
   }
 }
 
-/** Whether everything written before these probes is counted, or has failed for good. */
+/** Whether all records written before these probes have been counted or have finally failed. */
 export async function haveProbesPassed(table: Table, run: string, count: number): Promise<boolean> {
   table.forget();
   const found = await Promise.all(probeKeys(run, count).map((key) => table.get<{ passed?: true }>(key)));
   return found.every((probe) => probe?.passed);
 }
 
-/** The probe of a record of the stream. */
+/** The key of the probe in a stream record; undefined if the record is not a new probe. */
 export function probeIn({ dynamodb }: DynamoDBRecord): Key | undefined {
   const { pk, sk } = dynamodb?.Keys ?? {};
-  // Its update and its removal are records, too.
+  // Updates and removals of a probe appear in the stream, too.
   const isNew = dynamodb?.NewImage !== undefined && dynamodb.OldImage === undefined;
   return isNew && sk?.S === keys.probe('', 0).sk ? { pk: pk!.S!, sk: sk.S } : undefined;
 }
 
-/** Stores that all records before this probe were processed. */
+/** Marks all records before this probe as processed. */
 export async function passProbe(table: Table, probe: Key): Promise<void> {
   try {
     await table.update(probe, { set: { passed: true } }, { exists: true });
   } catch (error) {
-    // It has expired: no rebuild waits for it any more.
+    // The probe has expired, so no rebuild is waiting for it.
     if (!(error instanceof ConditionFailed)) throw error;
   }
 }

@@ -2,7 +2,7 @@ import type { RateWindow } from '#lib/service/ground/values/rate-limits.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** Counts one request, or several. @returns the requests in the window, these included */
+/** Adds one or more requests to a window. @returns the number of requests in the window, including these */
 export async function countRequest(
   table: Table,
   group: string,

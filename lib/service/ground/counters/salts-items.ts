@@ -7,13 +7,16 @@ interface Salt {
   readonly salt: string;
 }
 
-/** The first hour of the next day still needs it. */
+/** The first hour of the next day still needs the salt. */
 const KEPT_MS = 2 * DAY_MS;
 
 export const findSalt = async (table: Table, day: Day): Promise<string | undefined> =>
   (await table.get<Salt>(keys.salt(day)))?.salt;
 
-/** Of several that make one at once, all get the first. @returns the salt of the day */
+/**
+ * Stores a proposed salt for a day. If several containers propose one, all get the first.
+ * @returns the salt of the day
+ */
 export async function agreeOnSalt(table: Table, day: Day, proposed: string): Promise<string> {
   const { salt } = await table.update<Salt>(keys.salt(day), {
     setOnce: { salt: proposed },

@@ -6,7 +6,7 @@ const reserve = async (table: Table, name: string, count: number): Promise<numbe
   return last;
 };
 
-/** The next number of a small counter, for what is created rarely. */
+/** The next number of a sequence, for things that are created rarely. */
 export const nextNumber = (
   table: Table,
   name: 'program' | 'workspace' | 'account' | 'partner' | 'agentKey',
@@ -14,13 +14,13 @@ export const nextNumber = (
 
 const BLOCK = 1_000;
 
-/** Reserves numeric ids that follow each other. @returns the first of them */
+/** Reserves consecutive numeric ids. @returns the first of them */
 export const reserveIds = async (table: Table, count: number): Promise<number> =>
   (await reserve(table, 'event', count)) - count + 1;
 
 /**
- * Numeric ids of events, sales, commissions and payouts: unique and increasing, with gaps. A container reserves them
- * in blocks, so a request waits for the counter only when it is the one that opens a block, and then beside its reads.
+ * Numeric ids for events, sales, commissions and payouts: unique and increasing, with gaps. A container reserves them
+ * in blocks, so only the request that opens a block waits for the counter, in parallel with its reads.
  */
 export function numericIds() {
   let block = { next: 1, last: 0 };

@@ -2,22 +2,20 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 
-/** Sequence numbers of the stream's records, by shard: of each shard, the last that is counted in every counter. */
+/** For each shard of the stream, the sequence number of the last record that is reflected in all counters. */
 export type ShardPositions = ReadonlyMap<string, string>;
 
-/** Before every record. */
+/** Sorts before every record. */
 const START = '0';
 
-/**
- * The stream keeps records for 24 hours, so a shard without news for three times as long has none left to deliver.
- */
+/** The stream keeps records for 24 hours, so a shard that has been silent for three times that has none left. */
 const LIFE_SECONDS = 72 * 3_600;
 
-/** Whether a position of a shard is behind another. Sequence numbers are decimal and of any length. */
+/** Whether a position in a shard is after another. Sequence numbers are decimal and of any length. */
 export const isAfter = (position: string, other: string | undefined): boolean =>
   BigInt(position) > BigInt(other ?? START);
 
-/** @param shardIds of which shards; one whose item has expired is unknown */
+/** Positions of these shards. A shard whose item has expired is missing from the result. */
 export async function shardPositions(table: Table, shardIds: Iterable<string>): Promise<ShardPositions> {
   const found = await Promise.all(
     [...shardIds].map(async (shardId) => {
@@ -29,16 +27,16 @@ export async function shardPositions(table: Table, shardIds: Iterable<string>): 
 }
 
 /**
- * Makes a shard known before anything of it is counted. A position that a counter keeps of an unknown shard may then be
- * dropped: the shard has expired.
+ * Registers a shard before anything from it is counted. Counters may then drop positions of unregistered shards,
+ * because those have expired.
  */
 export async function openShard(table: Table, shardId: string, seconds: number): Promise<void> {
   await keep(table, shardId, { before: undefined, position: START, seconds });
 }
 
 /**
- * Stores that every record up to this position is counted in every counter. A later position stays.
- * @param known the shard's position as far as it is known
+ * Records that everything up to this position is reflected in all counters. A later stored position is kept.
+ * @param known the shard's position as last read
  */
 export async function advanceShard(
   table: Table,
@@ -53,7 +51,7 @@ export async function advanceShard(
   }
 }
 
-/** @returns false when another run was faster */
+/** @returns false if another run wrote first */
 async function keep(
   table: Table,
   shardId: string,

@@ -3,23 +3,23 @@ import { type Config, configFrom, type Variables } from '#lib/service/ground/con
 import { createLog, type Log, type LogFields } from '#lib/service/ground/effects/log.ts';
 import { openStorage, type Storage } from '#lib/service/ground/effects/storage.ts';
 
-/** Everything that outlives a request: created at a cold start, shared by the following requests. */
+/** State that outlives a request: created at a cold start, shared by later requests. */
 export interface Container extends Storage {
   readonly config: Config;
-  /** A log whose every line carries the context of one request. */
+  /** A log that adds the context of one request to every line. */
   readonly logWith: (context: LogFields) => Log;
   readonly once: Once;
 }
 
 /**
- * A part that only some functions need, created at first use and then kept. The function that makes it is its name, so
- * it is in the bundles of those functions alone; it must be the same reference each time, not an inline lambda.
+ * Creates a part at first use and keeps it. The factory function itself is the cache key, so a part is bundled only
+ * into the functions that use it. Pass the same reference each time, not an inline lambda.
  */
 export type Once = <Part>(make: (config: Config) => Part) => Part;
 
 /**
- * @param client another client of the table than the environment's
- * @throws Error that names every variable which is missing or wrong
+ * @param client replaces the table client built from the environment
+ * @throws Error that names every missing or invalid variable
  */
 export function createContainer(environment: Variables, client?: DynamoDBDocumentClient): Container {
   const config = configFrom(environment);
@@ -37,15 +37,17 @@ export function createContainer(environment: Variables, client?: DynamoDBDocumen
 
 let current: Container | undefined;
 
-/** The container of this process, made from its environment at the first request unless one was set before. */
+/**
+ * The container of this process. It is created from the environment at the first request, unless one was set before.
+ */
 export const currentContainer = (): Container => (current ??= createContainer(process.env));
 
-/** The local run has a client of its own. */
+/** Sets a container, because the local run has its own table client. */
 export function setContainer(container: Container): void {
   current = container;
 }
 
-/** Makes the next request a cold start: tests of many installations share a process. */
+/** Makes the next request a cold start, for tests that run several installations in one process. */
 export function discardContainer(): void {
   current = undefined;
 }

@@ -5,11 +5,11 @@ import { agreeOnSalt, findSalt } from '#lib/service/ground/counters/salts-items.
 
 type SaltDeps = Pick<Deps, 'now' | 'once' | 'random' | 'table'>;
 
-/** Salts that this container knows, by their days. */
+/** Salts that this container has cached, by day. */
 const knownSalts = () => new Map<Day, string>();
 
 /**
- * The salt of a day, the request's own by default: all containers have the same, and after two days nobody has it.
+ * The salt of a day, by default the request's. All containers share it, and it is deleted after two days.
  * @throws Error
  */
 export async function saltOf({ now, once, random, table }: SaltDeps, day: Day = dayOf(now)): Promise<string> {
@@ -22,14 +22,17 @@ export async function saltOf({ now, once, random, table }: SaltDeps, day: Day = 
     known.set(day, salt);
     return salt;
   } catch (cause) {
-    // By its name a throttled salt would pass for a throttled window.
+    // Wrapped, because a throttling error would otherwise be handled as a throttled rate limit window.
     throw new Error('The salt of the day is not known', { cause });
   }
 }
 
 const BITS_128 = 22;
 
-/** HMAC of a text under the salt of a day: 22 characters, the same for all containers, and meaningless afterwards. */
+/**
+ * HMAC of a text with the salt of a day, 22 characters. It is the same in all containers and cannot be reproduced once
+ * the salt is deleted.
+ */
 export const hashOfDay = async (deps: SaltDeps, text: string, day?: Day): Promise<string> =>
   createHmac('sha256', await saltOf(deps, day))
     .update(text)
@@ -38,5 +41,8 @@ export const hashOfDay = async (deps: SaltDeps, text: string, day?: Day): Promis
 
 const NETWORK_CHARACTERS = 8;
 
-/** What is kept of a customer's network: enough to find others from it on the same day. @param hash of the day */
+/**
+ * The part of a customer's network hash that is stored: enough to find other customers from it on the same day.
+ * @param hash from `hashOfDay`
+ */
 export const networkOf = (hash: string): string => hash.slice(0, NETWORK_CHARACTERS);

@@ -8,34 +8,34 @@ import { readClockOffsetMs } from '#lib/service/ground/counters/clock-offset-ite
 import type { NumericIds } from '#lib/service/ground/counters/sequence-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** Every effect a use-case may have, for one request. */
+/** All effects an action may have, for one request. */
 export interface Deps {
-  /** The service's time for the whole request; no other clock is read. */
+  /** The service's time for the whole request. No other clock is read. */
   readonly now: Date;
   readonly table: Table;
   readonly ids: NumericIds;
   readonly random: Random;
   readonly config: Config;
   readonly log: Log;
-  /** Parts of the container that only some functions need. */
+  /** Creates or reuses parts of the container that only some functions need. */
   readonly once: Once;
-  /** Aborts calls to other services, so that the failure is answered and logged in time. */
+  /** Aborts calls to other services early enough for the failure to be answered and logged. */
   readonly deadline?: AbortSignal;
-  /** Who changes something by this request; absent where nobody's changes are listed (tracking, the processor). */
+  /** The party that makes the change. Undefined where changes are not audited (tracking, processor events). */
   readonly actor?: AuditActor;
-  /** Ids for log lines, set by the use-case as soon as they are known. */
+  /** Ids for log lines, set as soon as they are known. */
   readonly logContext: { programId?: number };
 }
 
-/** The part for operator's commands: the table, without request, log or HTTP configuration. */
+/** Effects for operator commands: the table, without request, log or HTTP configuration. */
 export type OperatorDeps = Pick<Deps, 'now' | 'table' | 'ids' | 'random'>;
 
-/** Lambda's context of the invocation; other callers omit it. */
+/** Lambda's invocation context. Undefined outside Lambda. */
 export interface LambdaContext {
   readonly getRemainingTimeInMillis?: () => number;
 }
 
-/** Time reserved for the reply and its log line after calls to other services are aborted. */
+/** Time reserved for the reply and its log line after calls to other services were aborted. */
 const ANSWER_MS = 1_000;
 
 /** Effects for one request. @param now the request's time */
@@ -61,8 +61,8 @@ export function requestDeps(
 }
 
 /**
- * Effects for one command of the operator, at the service's time: the real one, unless a local run moved its clock.
- * @throws Error when the environment does not say where the table is
+ * Effects for one operator command. The time is real, unless a local run has shifted its clock.
+ * @throws Error if the environment does not name the table
  */
 export async function operatorDeps(environment: Variables, realNow: () => number): Promise<OperatorDeps> {
   const { tableAt, ids } = openStorage(storageConfigFrom(environment));

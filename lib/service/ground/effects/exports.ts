@@ -12,7 +12,7 @@ import type { Config } from '#lib/service/ground/config/config.ts';
 import type { ExportFiles } from '#lib/service/ground/values/export-files.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 
-/** Storage for files that are too large for a reply: an S3 bucket, or on a local run a folder. */
+/** Storage for files that are too large for a reply: an S3 bucket, or a folder in a local run. */
 export const exportFiles = ({ once }: Pick<Deps, 'once'>): ExportFiles => once(chosenFiles);
 
 function chosenFiles({ exports: { bucket, folder }, region }: Config): ExportFiles {
@@ -20,15 +20,16 @@ function chosenFiles({ exports: { bucket, folder }, region }: Config): ExportFil
   return folderFiles(folder);
 }
 
-/** Path of a finished file, on the origin of the request, so that pages may follow a redirect to it. */
+/** Path of a finished file, on the origin of the request, so that web pages may follow a redirect to it. */
 export const exportAddress = ({ config }: Pick<Deps, 'config'>, name: string): string =>
   `${config.exports.bucket ? '' : '/local'}/exports/${name}`;
 
 const TYPE = 'text/csv; charset=utf-8';
 
-/** Files are below `exports/`, which the edge serves; state for the next request is below `work/`. */
+/** CloudFront serves files below `exports/`; state for the next request is below `work/`. */
 function bucketFiles(Bucket: string, region: string): ExportFiles {
-  // Each request is signed with the hash of its body. A checksum beside it would have to be announced by the upload.
+  // Requests are already signed with a hash of their body. An additional checksum would have to be declared when the
+  // upload starts.
   const checksums = {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -66,7 +67,7 @@ function bucketFiles(Bucket: string, region: string): ExportFiles {
         const { Body } = await client.send(new GetObjectCommand(workKey(id)));
         return JSON.parse(await Body!.transformToString());
       } catch (error) {
-        // Without permission to list the bucket, S3 answers AccessDenied for a missing object.
+        // Without permission to list the bucket, S3 returns AccessDenied for a missing object.
         if (error instanceof Error && ['NoSuchKey', 'AccessDenied'].includes(error.name)) return undefined;
         throw error;
       }

@@ -7,14 +7,14 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 
 /** Fixed: the algorithm in the token's header is ignored. */
 const ALGORITHM = 'RS256';
-/** Tolerated clock difference to the issuer, in either direction. */
+/** Tolerated clock difference from the issuer, in either direction. */
 export const CLOCK_SKEW_SECONDS = 30;
 const LONGEST_NAME = 120;
 
 /**
- * The person that an `id_token` of the configured issuer names; undefined when it is not valid now, or its e-mail is
- * not verified.
- * @throws Error when the issuer's keys cannot be fetched
+ * The identity in an `id_token` of the configured issuer. Undefined if the token is not valid now or its e-mail is not
+ * verified.
+ * @throws Error if the issuer's keys cannot be fetched
  */
 export async function verifiedIdentity({ now, once }: Deps, idToken: string): Promise<Identity | undefined> {
   const { issuer, audience, keys } = once(configuredIssuer);
@@ -46,8 +46,8 @@ function configuredIssuer({ openId: { issuer, audience, jwksUrl } }: Config) {
 const MOST_EARLY_FETCHES_PER_MINUTE = 10;
 
 /**
- * The issuer's keys, kept for ten minutes. A token with an unknown key id fetches them early, since the issuer may have
- * rolled over; limited per minute, since anyone can send a key id.
+ * The issuer's keys, cached for ten minutes. A token with an unknown key id triggers an earlier refresh, because the
+ * issuer may have rotated its keys. Refreshes are limited per minute, because anyone can send a key id.
  */
 function issuerKeys(url: URL): (now: Date) => JWTVerifyGetKey {
   const kept = createRemoteJWKSet(url, { cooldownDuration: Number.POSITIVE_INFINITY });

@@ -1,8 +1,8 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 
 /**
- * One stable code per message. A line carries the request id and ids of our own; never a body, a header, an e-mail
- * address, a key or a customer's key.
+ * One stable code per message. A line carries the request id and the service's own ids, but never a body, header,
+ * e-mail address, key or customer key.
  */
 type LogCode =
   | 'request_failed'
@@ -44,13 +44,13 @@ export type LogFields = Readonly<Record<string, string | number | boolean | null
 export interface Log {
   info(code: LogCode, fields?: LogFields): void;
   warn(code: LogCode, fields?: LogFields): void;
-  /** @param cause its name, message and stack go to the log only */
+  /** @param cause its name, message and stack appear only in the log */
   error(code: LogCode, cause: unknown, fields?: LogFields): void;
 }
 
 const LONGEST_TEXT = 200;
 
-/** Error texts may contain as much of the caller's text as its body has. */
+/** Error texts may quote the caller's text, which can be as long as the request body. */
 const cut = (fields: LogFields = {}): LogFields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -59,7 +59,10 @@ const cut = (fields: LogFields = {}): LogFields =>
     ]),
   );
 
-/** The log reads its level from the process's environment now. @returns a log whose every line carries the context of one request */
+/**
+ * Creates the log. Its level is read from the environment at this point.
+ * @returns a function that makes a log with the context of one request
+ */
 export function createLog(): (context: LogFields) => Log {
   const logger = new Logger({ serviceName: 'referral-tracking' });
   return (context) => ({

@@ -4,14 +4,14 @@ import { type Config, secretList } from '#lib/service/ground/config/config.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { timeouts } from '#lib/service/ground/effects/timeouts.ts';
 
-/** Secrets of the platform's own account on the card processor. */
+/** Secrets of the platform's own Stripe account. */
 export interface PlatformSecrets {
-  /** Of its webhook endpoint; several during a roll-over. */
+  /** Signing secrets of its webhook endpoint; several during a rotation. */
   readonly webhookSecrets: readonly string[];
   readonly secretKey?: string;
 }
 
-/** The secret that the operator stores. */
+/** Format of the secret that the operator stores. */
 const StoredSecrets = z.object({
   STRIPE_WEBHOOK_SECRET: z._default(z.string(), ''),
   STRIPE_SECRET_KEY: z.optional(z.string()),
@@ -20,7 +20,7 @@ const StoredSecrets = z.object({
 /** A new secret takes effect within this time, without a deployment. */
 const KEPT_MS = 5 * 60_000;
 
-/** From the secret store if configured, else from the configuration. */
+/** Reads from the secret store if configured, otherwise from the configuration. */
 export async function platformSecrets(
   deps: Pick<Deps, 'config' | 'now' | 'once' | 'deadline'>,
 ): Promise<PlatformSecrets> {
@@ -30,7 +30,7 @@ export async function platformSecrets(
 
 type SecretsById = (SecretId: string, deps: Pick<Deps, 'now' | 'deadline'>) => Promise<PlatformSecrets>;
 
-/** The secret store, read every few minutes. */
+/** The secret store, cached for a few minutes. */
 function storedSecrets({ region }: Config): SecretsById {
   const client = new SecretsManagerClient({ region, maxAttempts: 3, requestHandler: timeouts });
   let kept: { readonly secrets: Promise<PlatformSecrets>; readonly until: number } | undefined;
@@ -51,7 +51,7 @@ function storedSecrets({ region }: Config): SecretsById {
   };
 }
 
-/** @throws Error without the parser's message, which quotes the secret text, because errors are logged */
+/** @throws Error without the parser's message, which quotes the secret and would be logged */
 function readSecrets(text: string): z.output<typeof StoredSecrets> {
   try {
     return StoredSecrets.parse(JSON.parse(text));

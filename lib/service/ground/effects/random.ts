@@ -3,7 +3,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Text of uniformly random characters; bytes that would bias the distribution are discarded. */
+/** Text of uniformly random characters. Bytes that would bias the distribution are discarded. */
 function randomText(alphabet: string, length: number): string {
   const fair = 256 - (256 % alphabet.length);
   let text = '';
@@ -33,10 +33,10 @@ export const random = {
   shortLink: () => randomText(CROCKFORD, 8),
   salt: () => randomBytes(32).toString('base64url'),
   auditId: () => `aud_${randomText(CROCKFORD, 16)}`,
-  /** From 0 to 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   fraction: () => randomInt(2 ** 47) / 2 ** 47,
   probeRun: () => randomUUID(),
-  // From Node's pool of random bytes: fetching 16 bytes per request costs 2 % of its CPU time.
+  // Uses Node's pool of random bytes: fetching 16 bytes per request costs 2 % of its CPU time.
   requestId: () => randomUUID().replaceAll('-', ''),
 };
 

@@ -8,10 +8,10 @@ import { type NumericIds, numericIds } from '#lib/service/ground/counters/sequen
 import { Table } from '#lib/service/ground/table/table.ts';
 import { timeouts } from '#lib/service/ground/effects/timeouts.ts';
 
-/** The table of one installation and its numbers, for as long as the process lives. */
+/** The table of one installation and its id sequences, for the lifetime of the process. */
 export interface Storage {
   readonly ids: NumericIds;
-  /** The table for one request. @param deadline ends every call that is under way, and refuses further ones */
+  /** The table for one request. @param deadline aborts calls in progress and rejects further ones */
   readonly tableAt: (now: Date, deadline?: AbortSignal) => Table;
 }
 
@@ -20,7 +20,7 @@ export function openStorage(config: StorageConfig, client = documentClient(confi
   return { ids: numericIds(), tableAt: (now, deadline) => new Table(client, config.tableName, now, deadline, recent) };
 }
 
-/** @param more settings of the SDK beyond those of every client of the table */
+/** @param more additional SDK settings */
 export function documentClient(
   config: Pick<StorageConfig, 'dynamodbEndpoint' | 'region'>,
   more?: DynamoDBClientConfig,
@@ -35,23 +35,22 @@ export function documentClient(
   });
   return DynamoDBDocumentClient.from(withoutUnusedMiddleware(client), {
     marshallOptions: { removeUndefinedValues: true },
-    // A copy, because the client modifies it.
+    // A copy, because the client modifies the object.
     unmarshallOptions: { ...numberReading },
   });
 }
 
 /**
- * SDK middleware without use here: logging without a logger, the user agent, and recursion detection, which DynamoDB
- * does not read. It takes 40 % of the CPU time of a call.
+ * SDK middleware that is useless here: logging without a logger, the user agent, and recursion detection, which
+ * DynamoDB ignores. It takes 40 % of the CPU time of a call.
  */
 const unusedMiddleware = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'];
 
-/** A client of the SDK. */
+/** The part of an SDK client that holds its middleware. */
 interface Layered {
   readonly middlewareStack: { readonly remove: (middleware: string) => boolean };
 }
 
-/** Removes them from a client. */
 export function withoutUnusedMiddleware<Client extends Layered>(client: Client): Client {
   for (const middleware of unusedMiddleware) client.middlewareStack.remove(middleware);
   return client;
@@ -61,8 +60,8 @@ const isLoopback = (endpoint: string | undefined): boolean =>
   endpoint !== undefined && ['127.0.0.1', 'localhost'].includes(new URL(endpoint).hostname);
 
 /**
- * On a local run one process serves all functions, while on AWS each container has one request: a call must not time
- * out while it waits for a socket.
+ * In a local run one process serves all functions, whereas on AWS a container handles one request at a time. Locally, a
+ * call must therefore not time out while it waits for a socket.
  */
 const local: DynamoDBClientConfig = {
   requestHandler: {
@@ -74,8 +73,8 @@ const local: DynamoDBClientConfig = {
 };
 
 /**
- * For the embedded engine, which requires a signature but does not verify it: computing one would cost a third of the
- * local throughput. An emulator of AWS, whose clients have a key in the environment, verifies it.
+ * For the embedded engine, which requires a signature but does not verify it: signing would cost a third of the local
+ * throughput. An AWS emulator, whose clients have a key in the environment, does verify it.
  */
 export const unsigned: DynamoDBClientConfig = {
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },

@@ -1,2 +1,2 @@
-/** Of each attempt at a call to AWS: given up early, so that the next attempt still answers in the function's time. */
+/** Timeouts of each attempt at an AWS call: short, so that a retry still completes within the function's timeout. */
 export const timeouts = { connectionTimeout: 500, requestTimeout: 2_000, throwOnRequestTimeout: true };

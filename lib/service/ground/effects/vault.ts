@@ -5,21 +5,30 @@ import type { Config } from '#lib/service/ground/config/config.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { timeouts } from '#lib/service/ground/effects/timeouts.ts';
 
-/** Encrypts secrets of brands and partners before they are stored: with a key of KMS, or on a local run with the key in a file. */
+/**
+ * Encrypts secrets of brands and partners before they are stored, with a KMS key, or in a local run with a key from a
+ * file.
+ */
 interface Vault {
   readonly seal: (secret: string, owner: SecretOwner, deadline?: AbortSignal) => Promise<string>;
   readonly open: (sealed: string, owner: SecretOwner, deadline?: AbortSignal) => Promise<string>;
 }
 
-/** Whose secret it is: a signing secret of a program, or payout details of an account. It opens for nothing else. */
+/**
+ * The owner of a secret: a program (signing secrets) or an account (payout details). Decryption fails for any other
+ * owner.
+ */
 export type SecretOwner = { readonly programId: number } | { readonly accountId: number };
 
-/** Every webhook needs its secret, so a container caches opened ones. Payout details are read rarely, and not kept. */
+/**
+ * Every webhook needs its secret, so a container caches decrypted ones. Payout details are read rarely and are not
+ * cached.
+ */
 const MOST_OPENED = 1_000;
 
 type VaultDeps = Pick<Deps, 'once' | 'deadline'>;
 
-/** @returns what may be stored: it can be opened for this owner only */
+/** @returns the encrypted secret, which can be decrypted for this owner only */
 export const seal = ({ once, deadline }: VaultDeps, secret: string, owner: SecretOwner): Promise<string> =>
   once(chosenVault).seal(secret, owner, deadline);
 
@@ -46,7 +55,7 @@ const contextOf = (owner: SecretOwner): Record<string, string> =>
 
 function kmsVault(KeyId: string, region: string): Vault {
   const client = new KMSClient({ region, maxAttempts: 3, requestHandler: timeouts });
-  // A secret sealed for one owner cannot be opened for another.
+  // Binds the ciphertext to its owner.
   const bound = (owner: SecretOwner) => ({ KeyId, EncryptionContext: contextOf(owner) });
   return {
     async seal(secret, owner, abortSignal) {
@@ -69,7 +78,7 @@ function kmsVault(KeyId: string, region: string): Vault {
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Without it a shorter tag, which is easier to guess, would be accepted. */
+/** Without a fixed length, shorter tags would be accepted, which are easier to forge. */
 const tagLength = { authTagLength: TAG_BYTES };
 
 const boundTo = (owner: SecretOwner): Buffer =>

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Attempts before the failure is thrown. */
+/** Number of attempts before the failure is thrown. */
 export const MOST_ATTEMPTS = 5;
 
-/** Waits for a random time before the next attempt, so that colliding calls spread out. */
+/** Waits a random time before the next attempt, so that colliding calls spread out. */
 export const backoff = (attempt: number): Promise<void> => pause(Math.random() * 25 * 2 ** attempt);
 
 /**
  * Retries while the failure may be transient.
- * @param mayPass whether nothing was written, and the same attempt may succeed
+ * @param mayPass whether nothing was written and a retry may succeed
  * @throws the last failure unchanged
  */
 export async function retried<T>(attempt: () => Promise<T>, mayPass: (error: unknown) => boolean): Promise<T> {

@@ -2,30 +2,29 @@ import { type IndexName, tableDefinition } from '#lib/service/ground/config/tabl
 
 const EXPIRY = tableDefinition.timeToLiveAttribute;
 
-/** A condition on an item; all parts must hold. */
+/** A condition on an item; all its parts must hold. */
 export interface Condition {
-  /** There is no such item. */
+  /** The item does not exist. */
   readonly isNew?: true;
-  /** There is no such item, or it has expired by this time in unix seconds: TTL removes late. */
+  /** The item does not exist or expired before this time (unix seconds): TTL deletes late. */
   readonly isGoneAt?: number;
-  /** The item exists. */
   readonly exists?: true;
-  /** Attributes that hold exactly these values; undefined = the attribute is absent. */
+  /** Attributes that must equal these values; undefined requires the attribute to be absent. */
   readonly equals?: Readonly<Record<string, unknown>>;
-  /** Attributes that hold one of these values. */
+  /** Attributes that must equal one of the listed values. */
   readonly oneOf?: Readonly<Record<string, readonly unknown[]>>;
-  /** Attributes that are absent or hold less than these values. */
+  /** Attributes that must be absent or below these values. */
   readonly below?: Readonly<Record<string, unknown>>;
 }
 
 /** A change of an item. Undefined values in `set` remove the attribute. */
 export interface ItemChange {
   readonly set?: Readonly<Record<string, unknown>>;
-  /** Attributes that are set only where they are absent. */
+  /** Attributes that are set only if absent. */
   readonly setOnce?: Readonly<Record<string, unknown>>;
-  /** Numbers are added to numbers, sets to sets. */
+  /** Adds numbers to numbers, and members to sets. */
   readonly add?: Readonly<Record<string, unknown>>;
-  /** Members removed from sets. */
+  /** Members to remove from sets. */
   readonly takeOut?: Readonly<Record<string, unknown>>;
 }
 
@@ -34,14 +33,14 @@ interface Placeholders {
   ExpressionAttributeValues?: Record<string, unknown>;
 }
 
-/** Names and values of one request, shared by all parts of its expressions. */
+/** Names and values for one request, shared by all its expressions. */
 function placeholders() {
   const names: Record<string, string> = {};
   const values: Record<string, unknown> = {};
   let count = 0;
   return {
     name: (attribute: string): string => {
-      // A placeholder takes letters, digits and underscores only; a counter's field has others, too.
+      // Placeholders allow only letters, digits and underscores; a counter's field may contain others.
       const placeholder = /^\w+$/.test(attribute) ? `#${attribute}` : `#_${Object.keys(names).length}`;
       names[placeholder] = attribute;
       return placeholder;
@@ -105,18 +104,18 @@ function changeText({ set = {}, setOnce = {}, add = {}, takeOut = {} }: ItemChan
   ].join(' ');
 }
 
-/** Of a list of an index: the positions between which a query reads. */
+/** The positions in an index list between which a query reads. */
 export interface ListPart {
-  /** Absent = the one of programs. */
+  /** Default: `gsi1`. */
   readonly index?: IndexName;
-  /** Excluded; but where `downTo` is there, too, a query has to include it. */
+  /** Exclusive lower or upper bound. Together with `downTo` the query must include it. */
   readonly after?: string;
-  /** The lowest one, included, of a list that begins with the newest. */
+  /** The lowest position, inclusive, in a list that is read newest first. */
   readonly downTo?: string;
   readonly newestFirst?: boolean;
 }
 
-/** The fields of a query of a list. A sort key takes a single condition. */
+/** The query fields for a list. DynamoDB allows a single condition on the sort key. */
 export function listFields(list: string, { index = 'gsi1', after, downTo, newestFirst }: ListPart) {
   const sk = `${index}sk`;
   const conditions = [
@@ -135,13 +134,12 @@ export function listFields(list: string, { index = 'gsi1', after, downTo, newest
   };
 }
 
-/** The expression fields of a ConditionCheck, and of a Put or Delete with a condition. */
+/** The expression fields of a ConditionCheck, or of a Put or Delete with a condition. */
 export function conditionFields(condition: Condition) {
   const scope = placeholders();
   return { ConditionExpression: conditionText(condition, scope), ...scope.used() };
 }
 
-/** The expression fields of an Update. */
 export function updateFields(change: ItemChange, condition: Condition | undefined) {
   const scope = placeholders();
   return {

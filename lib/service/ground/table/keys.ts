@@ -3,141 +3,143 @@ import type { Day } from '#lib/service/ground/values/day.ts';
 import type { Provider } from '#lib/service/ground/values/provider.ts';
 
 /**
- * Every item of the table, its key, and the question it answers.
+ * Every item of the table with its key and contents. "(expires)" marks items that TTL deletes.
  *
- * | Item | pk / sk | Question |
+ * | Item | pk / sk | Contents |
  * |---|---|---|
- * | credential | CREDENTIAL#sha256 | who presents this secret, when last, and is it marked for rotation |
- * | agent key | AGENT_KEYS / id | which agent keys were issued, and is one revoked; never the key |
+ * | credential | CREDENTIAL#sha256 | credential with this secret: last use, rotation mark |
+ * | agent key | AGENT_KEYS / id | issued agent key, revoked or not; never the key itself |
  * | program | PROGRAM#id / PROGRAM | settings, commission policy, origins, e-mail salt, removed partners |
- * | agreements of a program | PROGRAM#id / AGREEMENTS | which terms have its groups and single partners, and who is in which group; when too many clicks or signups came at once; absent while there are none |
- * | former terms of a program | PROGRAM#id / TERMS#version | which terms had this version, of the program, a group or a partner, before they were changed |
- * | size of a program | PROGRAM#id / SIZE | how many links were created; absent until the next one is |
- * | change of terms | PROGRAM#id / TERMS_CHANGE#time#id | which terms of the program, of a group or a partner were changed when, and by whom |
+ * | agreements of a program | PROGRAM#id / AGREEMENTS | terms of its groups and of single partners, membership of groups, times of bursts of clicks or signups; no item while there are none |
+ * | former terms of a program | PROGRAM#id / TERMS#version | an earlier version of the terms of the program, a group or a partner |
+ * | size of a program | PROGRAM#id / SIZE | number of links ever created; no item until there is a link |
+ * | change of terms | PROGRAM#id / TERMS_CHANGE#time#id | a change of terms of the program, a group or a partner: time and author |
  * | account | ACCOUNT#id / ACCOUNT | a person: address, name, workspace, suspension |
- * | payout details | ACCOUNT#id / PAYOUT_DETAILS | where do the payouts of this person go; sealed, with a mask to show |
- * | held payouts | PROGRAM#id / PAYOUT_HOLD#partner (expires) | whose payouts are held, because where they go, or the partner's address, was just changed |
- * | details at the end of a share | ACCOUNT#id / SHARED#workspace#partner#time | which payout details had this person when they ended to be shared with the workspace: older payouts show no newer ones |
- * | identity of an account | ACCOUNT#id / IDENTITY#issuer#subject | as whom does this account sign in |
- * | token of an account | ACCOUNT#id / TOKEN#sha256 (expires) | which login tokens does this account have |
- * | identity | IDENTITY#issuer#subject | which account signs in as this |
- * | account's address | ACCOUNT_EMAIL#email | which account has this e-mail |
- * | used id_token | ID_TOKEN#kind#sha256 (expires) | did this id_token open a session of this kind |
- * | workspace | WORKSPACE#id / WORKSPACE | a brand's name and its people with their roles |
- * | audit entry | AUDIT#workspace / time#id (expires) | who changed what in this workspace, in order |
- * | last changes | LAST_CHANGES#kind#program#id (expires) | who changed which field of this last, and when |
- * | invitation | INVITATION#email / time#workspace | which workspaces invited this address, oldest first |
- * | CLI login | LOGIN#sha256 (expires) | how far is this login |
- * | partner in program | PROGRAM#id / PARTNER#id | who is this partner, is the relation active |
- * | partner of a workspace | PARTNER_EMAIL#workspace#email | which partner of the workspace has this e-mail, and in which programs |
- * | address of a partner | PARTNER_OF_EMAIL#email / PROGRAM#id | which partner of the program waits for the account of this address; a hint, the partner itself tells |
- * | partner of an account | ACCOUNT#id / PARTNER#program | which partner is this account in the program |
- * | look as a partner | ACCOUNT#id / VIEWED_AS#program#partner | on which day did this owner last look at the program as the partner |
- * | partner terms | PROGRAM#id / PARTNER_TERMS#version | the text that partners of the program accept |
- * | referral link | LINK#short_link | who gets a click on this aff value |
- * | code | CODE#program#code in lower case | which partner of the program has this coupon code, is it active
- * | code of the processor | PROCESSOR_CODE#program#promo_id | which code of the program is this promotion code
- * | promotion code | PROMOTION_CODE#account or program#promo_id | what is the text of the processor's promotion code
- * | promotion codes of a text | PROMOTION_CODES#account or program#text in lower case / promo_id | which promotion codes have this text
- * | discount | DISCOUNT#account or program#di_id | which promotion code is the processor's discount, if any
- * | payment that waits for a code | WAITING_FOR_CODE#program#promo_id or di_id / time#sha256 of the event's id (expires) | which payments wait for this code, oldest first
- * | allowed origin | ORIGIN#pattern | which programs allow this origin |
- * | customer | CUSTOMER#click_id / CUSTOMER | the first click and all that became of it |
- * | re-click | CUSTOMER#click_id / CLICK#time#id | later clicks of the customer, in order |
- * | lead | CUSTOMER#click_id / LEAD | the customer's one lead, provisional or settled |
- * | commission of a lead | CUSTOMER#click_id / COMMISSION | what the customer's settled lead earned |
- * | customer key | KEY#customer_key / PROGRAM#id | which customer of this program has this key, with its attribution; in which programs is it bound |
- * | customer key of a chain | TEST_KEY#customer_key / PROGRAM#id | the same of a verification chain, out of every real key's way |
- * | e-mail | EMAIL#program#hash / time#click_id | which customers' settled leads brought this address, earliest first |
- * | sale, commission, refund | SALE#transaction_id / SALE, COMMISSION, REFUND#time#id | the global claim on the id, and everything about one sale |
- * | named refund | SALE#transaction_id / REFUND_ID#sha256 of the refund's id | which amount has the refund that calls of the API name by this id |
- * | sale to repair | SALES_TO_REPAIR / time#transaction_id | which sales wait for their commission, oldest first |
- * | commission that awaits its month | AWAITING_MONTH#share / month#transaction_id | which commissions were made before it was certain what their partners had sold in the month |
- * | counted month | COUNTED_MONTH | up to which month is every sale counted for certain, and which probes are to tell it of the next |
- * | commission's name | COMMISSION#id / OF#transaction_id, OF_LEAD#click_id, NAME | which sale's or lead's commission has this id, or is it a manual one; also the list of all commissions |
- * | manual commission | COMMISSION#id / COMMISSION | what an owner granted to a partner, and why |
- * | payout | PAYOUT#id | what was paid to whom, and is it made |
- * | claim of a payout | PAYOUT#id / CLAIM#step#partner#currency | which commissions of a partner, in a currency, did this step claim |
- * | reference of a payout | PAYOUT#id / REFERENCE | what the owner calls the payment, apart from what all partners were paid |
- * | open payout | PROGRAM#id / OPEN_PAYOUT | which payout is to be finished before another begins |
- * | counter | COUNTER#PROGRAM#id, COUNTER#PARTNER#program#id, COUNTER#LINK#short_link, COUNTER#CUSTOMER#click_id, COUNTER#CODE#program#code / COUNTER | totals since ever, recent days and minutes, up to where each shard is counted; of a link, its latest click; of a customer, its money since ever; of a code, its payments |
- * | counter's month, hour | the same / MONTH#month, HOUR#hour (expires) | its days of a month, its minutes of an hour |
- * | shard | SHARDS / shard id (expires) | up to where is this shard of the stream counted everywhere |
- * | probe | PROBE#run#number / PROBE (expires) | has the stream's consumer dealt with all that was written before it |
- * | payment | PAYMENT#program#id of the processor (expires until it has a sale) | which sale is this payment's, and which refunds, or which invoice, wait for it |
- * | payment of a test card, or of another provider | TEST_PAYMENT#program#id, PADDLE_PAYMENT#program#id | the same, out of every other payment's way |
- * | payer | PAYER#program#customer of the processor, or key: or address: and a hash | which customer paid as this one before; when was a payment of this one nobody's first |
- * | subscription | SUBSCRIPTION#program#subscription_id | which customer of the program paid for this subscription first, and by which sale |
- * | subscription of a customer | CUSTOMER#click_id / SUBSCRIPTION#subscription_id | the same of a further customer who pays for one of this id |
- * | sale of a customer | CUSTOMER#click_id / SALE#time#transaction_id | which real sales are this customer's, in order; holds nothing else |
-| payer of a customer | CUSTOMER#click_id / PAYER#customer of the processor | as whom does this customer pay |
- * | processor event | PROCESSOR_EVENT#endpoint#id (expires) | was this event processed |
- * | processor account | PROCESSOR_ACCOUNT#id | which programs are connected to it, and what may it do |
- * | last delivery | LAST_DELIVERY#program | the last event that came for this program, by which way, and what became of it; when a payment was first forwarded |
- * | unsold payment | UNSOLD#program#sha256 of the event's id (expires) | which payment did not become a sale, why, and what is needed to try again |
- * | connection under way | CONNECT#sha256 (expires) | who went to connect which program |
- * | erasure | ERASURE#program#sha256 of a customer key (expires) | which customer was erased who had this key |
+ * | payout details | ACCOUNT#id / PAYOUT_DETAILS | encrypted payout details of a person, with a masked form for display |
+ * | held payouts | PROGRAM#id / PAYOUT_HOLD#partner (expires) | hold on a partner's payouts after a change of payout details or of the address |
+ * | details at the end of a share | ACCOUNT#id / SHARED#workspace#partner#time | payout details at the time a person stopped sharing them with a workspace, so that older payouts show no newer details |
+ * | identity of an account | ACCOUNT#id / IDENTITY#issuer#subject | an identity (issuer and subject) with which the account signs in |
+ * | token of an account | ACCOUNT#id / TOKEN#sha256 (expires) | a login token of the account |
+ * | identity | IDENTITY#issuer#subject | account that signs in with this identity |
+ * | account's address | ACCOUNT_EMAIL#email | account with this e-mail |
+ * | used id_token | ID_TOKEN#kind#sha256 (expires) | marks the id_token as used for one kind of session |
+ * | workspace | WORKSPACE#id / WORKSPACE | a brand's name and its members with their roles |
+ * | audit entry | AUDIT#workspace / time#id (expires) | a change in the workspace: author, target, values; sorted by time |
+ * | last changes | LAST_CHANGES#kind#program#id (expires) | author and time of the last change of each field |
+ * | invitation | INVITATION#email / time#workspace | an invitation of this address to a workspace, oldest first |
+ * | CLI login | LOGIN#sha256 (expires) | state of a CLI login |
+ * | partner in program | PROGRAM#id / PARTNER#id | a partner: name, address, status, account |
+ * | partner of a workspace | PARTNER_EMAIL#workspace#email | partner id for this e-mail in the workspace, and the programs it is in |
+ * | address of a partner | PARTNER_OF_EMAIL#email / PROGRAM#id | partner of the program that can be linked to the account with this address; a hint, the partner item decides |
+ * | partner of an account | ACCOUNT#id / PARTNER#program | partner id of the account in the program |
+ * | look as a partner | ACCOUNT#id / VIEWED_AS#program#partner | hour of the owner's latest view of the program as this partner |
+ * | partner terms | PROGRAM#id / PARTNER_TERMS#version | text that partners of the program accept |
+ * | referral link | LINK#short_link | program, partner and destination for this `aff` value |
+ * | code | CODE#program#code in lower case | a coupon code: partner, status |
+ * | code of the processor | PROCESSOR_CODE#program#promo_id | code of the program for this promotion code of the processor |
+ * | promotion code | PROMOTION_CODE#account or program#promo_id | text of the processor's promotion code |
+ * | promotion codes of a text | PROMOTION_CODES#account or program#text in lower case / promo_id | a promotion code with this text |
+ * | discount | DISCOUNT#account or program#di_id | promotion code of the processor's discount, if any |
+ * | payment that waits for a code | WAITING_FOR_CODE#program#promo_id or di_id / time#sha256 of the event's id (expires) | a payment that cannot be attributed until this code is known, oldest first |
+ * | allowed origin | ORIGIN#pattern | programs that allow this origin |
+ * | customer | CUSTOMER#click_id / CUSTOMER | a customer: first click, attribution, status |
+ * | re-click | CUSTOMER#click_id / CLICK#time#id | a later click of the customer, sorted by time |
+ * | lead | CUSTOMER#click_id / LEAD | the customer's only lead, provisional or settled |
+ * | commission of a lead | CUSTOMER#click_id / COMMISSION | commission for the customer's settled lead |
+ * | customer key | KEY#customer_key / PROGRAM#id | customer of the program with this key, and a copy of its attribution; the partition lists the programs of a key |
+ * | customer key of a chain | TEST_KEY#customer_key / PROGRAM#id | the same for verification chains, kept apart from real keys |
+ * | e-mail | EMAIL#program#hash / time#click_id | a customer whose settled lead has this address, earliest first |
+ * | sale, commission, refund | SALE#transaction_id / SALE, COMMISSION, REFUND#time#id | all records of one sale; the key makes the transaction id globally unique |
+ * | named refund | SALE#transaction_id / REFUND_ID#sha256 of the refund's id | amount of the refund with this id from the API |
+ * | sale to repair | SALES_TO_REPAIR / time#transaction_id | a sale without its commission, oldest first |
+ * | commission that awaits its month | AWAITING_MONTH#share / month#transaction_id | a commission created before its partner's sales of the month were final |
+ * | counted month | COUNTED_MONTH | last month in which all sales are counted, and the probes that check the next one |
+ * | commission's name | COMMISSION#id / OF#transaction_id, OF_LEAD#click_id, NAME | sale or lead of the commission with this id, or a mark for a manual one; its index entry is the list of commissions |
+ * | manual commission | COMMISSION#id / COMMISSION | a commission that an owner granted, with the reason |
+ * | payout | PAYOUT#id | a payout: status, amounts per partner |
+ * | claim of a payout | PAYOUT#id / CLAIM#step#partner#currency | commissions of a partner in one currency that this step of the payout includes |
+ * | reference of a payout | PAYOUT#id / REFERENCE | the owner's reference for the payment, separate from the amounts of all partners |
+ * | open payout | PROGRAM#id / OPEN_PAYOUT | the payout that must be completed before another starts |
+ * | counter | COUNTER#PROGRAM#id, COUNTER#PARTNER#program#id, COUNTER#LINK#short_link, COUNTER#CUSTOMER#click_id, COUNTER#CODE#program#code / COUNTER | all-time totals, recent days and minutes, last counted position per shard; for a link its latest click; for a customer all-time amounts; for a code its payments |
+ * | counter's month, hour | the same / MONTH#month, HOUR#hour (expires) | the days of a month, or the minutes of an hour |
+ * | shard | SHARDS / shard id (expires) | last sequence number of this shard that is reflected in all counters |
+ * | probe | PROBE#run#number / PROBE (expires) | marks whether the stream's consumer has processed everything written before it |
+ * | payment | PAYMENT#program#id of the processor (expires until it has a sale) | sale of this payment, and refunds or an invoice that wait for it |
+ * | payment of a test card, or of another provider | TEST_PAYMENT#program#id, PADDLE_PAYMENT#program#id | the same, kept apart from real Stripe payments |
+ * | payer | PAYER#program#customer of the processor, or key: or address: and a hash | customer who paid with this identity before; time of the first payment without attribution |
+ * | subscription | SUBSCRIPTION#program#subscription_id | customer of the program who first paid for this subscription, and the sale |
+ * | subscription of a customer | CUSTOMER#click_id / SUBSCRIPTION#subscription_id | the same for a further customer who pays for a subscription with this id |
+ * | sale of a customer | CUSTOMER#click_id / SALE#time#transaction_id | reference to a real sale of the customer, sorted by time; no other data |
+ * | payer of a customer | CUSTOMER#click_id / PAYER#customer of the processor | reference to a payer item of the customer |
+ * | processor event | PROCESSOR_EVENT#endpoint#id (expires) | marks the event as processed |
+ * | processor account | PROCESSOR_ACCOUNT#id | connected programs and capabilities of the account |
+ * | last delivery | LAST_DELIVERY#program | the latest event for this program: how it arrived and its outcome; time of the first forwarded payment |
+ * | unsold payment | UNSOLD#program#sha256 of the event's id (expires) | a payment that did not become a sale: reason, and data for a retry |
+ * | connection under way | CONNECT#sha256 (expires) | person and program of a connection that was started |
+ * | erasure | ERASURE#program#sha256 of a customer key (expires) | id of the erased customer who had this key |
  * | test event | TEST_EVENT#id | a test click or lead (a test sale is a sale) |
- * | rate window | WINDOW#group#start#identity (expires) | how many requests so far, or of this second to this host; of clicks one for each network and day, which also knows its visitors |
- * | salt of a day | SALT#day (expires) | under which salt are addresses hashed on this day |
- * | salt of accounts | ACCOUNT_SALT#workspace, or ALL | under which salt are accounts of payout details hashed there |
- * | partners of an account | SAME_ACCOUNT#workspace#hash | which partners of the workspace are paid to one account |
- * | signups of a day | SIGNUPS#program#partner#day, followed by #hash of an address (expires) | how many people signed up of this partner, and how many from this address |
- * | test partner of a program's chains | PROGRAM#id / FIXTURE | which partner verification chains are to credit |
- * | latest chain | PROGRAM#id / CHAIN | how the latest verification chain ended |
- * | sequence | SEQUENCE#name | the highest id handed out |
- * | stream position | STREAM_POSITION#consumer / shard | on a local run: up to where the stream has been read |
- * | edge | EDGE | by which secrets does a request prove that it came through the edge |
- * | mail | MAIL#sha256 of fact and address (expires) | what is to be told to this address, and was it |
- * | address of mails | MAIL_ADDRESS#email | does this address take mails: it may refuse them, or return them |
- * | refusal of mails | MAIL_REFUSAL#sha256 (expires) | whose mails does the holder of this link refuse |
- * | invitations of a mailbox | SENT_INVITATIONS#sha256 of the mailbox (expires) | which invitations did it get within the last seven days
- * | recipients of a day | RECIPIENTS#workspace#day (expires) | how many people has the workspace invited on this day whom it had not invited of late
- * | accepted invitations | ACCEPTED_INVITATIONS#workspace | how many of the workspace's invitations were accepted
- * | mails that are due | DUE_MAILS / time#what about | what has to be told at this time, if it is still so |
- * | source of applications | APPLICATION_SOURCE#program#day#source (expires) | how many applications of the day came from this network, by its hash under the salt of the day, or this domain of mail |
- * | row of a digest | DIGEST#workspace#day / program#what about (expires) | what has this day left for the workspace's owners to decide |
- * | blocked sender | BLOCKED_SENDERS#sha256 of the mailbox / workspace | does this mailbox take mails of the workspace's programs |
- * | webhook endpoints | PROGRAM#id / WEBHOOKS | where are the facts of this program sent; absent until there is an endpoint |
- * | fact | FACTS#program / id of the fact, which begins with its time (expires) | what happened in this program, in order |
- * | fact to come | DUE_FACTS / time#what about | what will have happened at this time, if it is still so |
- * | approval | APPROVAL#commission / partner (expires) | when was this commission of the partner approved first |
- * | delivery | DELIVERIES#endpoint / id, which begins with the fact's time (expires) | which facts were sent to this endpoint, and what became of them |
- * | due delivery | DUE_DELIVERIES#endpoint / time of the next attempt#id (expires) | which deliveries of the endpoint are to be attempted next |
- * | replay | REPLAY#endpoint (expires) | which facts are still to be sent to the endpoint again |
- * | work of an endpoint | WEBHOOK_WORK / endpoint | has the endpoint something to be sent, when, and who is sending it |
- * | mailing | MAILING#sha256 of the fact (expires) | whom has this fact still to be told to |
- * | clock | CLOCK | on a local run: how far the service's time is from the real one |
- * | history of the demo | DEMO_HISTORY | on a local run: when the demo's history ends, and how much of it is made |
+ * | rate window | WINDOW#group#start#identity (expires) | number of requests in the window, or in this second to this host; for clicks one item per network and day, with its visitors |
+ * | salt of a day | SALT#day (expires) | salt with which addresses are hashed on this day |
+ * | salt of accounts | ACCOUNT_SALT#workspace, or ALL | salt with which payout accounts are hashed in the workspace |
+ * | partners of an account | SAME_ACCOUNT#workspace#hash | partners of the workspace who are paid to the same account |
+ * | signups of a day | SIGNUPS#program#partner#day, followed by #hash of an address (expires) | number of signups for the partner, in total or from this address |
+ * | test partner of a program's chains | PROGRAM#id / FIXTURE | test partner to which verification chains are attributed |
+ * | latest chain | PROGRAM#id / CHAIN | result of the latest verification chain |
+ * | sequence | SEQUENCE#name | highest id issued |
+ * | stream position | STREAM_POSITION#consumer / shard | local run only: position up to which the stream has been read |
+ * | edge | EDGE | hashes of the secrets with which CloudFront identifies its requests |
+ * | mail | MAIL#sha256 of fact and address (expires) | a mail to one address: contents and status |
+ * | address of mails | MAIL_ADDRESS#email | unsubscription, or suppression after a bounce or complaint, of the address |
+ * | refusal of mails | MAIL_REFUSAL#sha256 (expires) | address and workspace that an unsubscribe link belongs to |
+ * | invitations of a mailbox | SENT_INVITATIONS#sha256 of the mailbox (expires) | invitations sent to the mailbox within the last seven days |
+ * | recipients of a day | RECIPIENTS#workspace#day (expires) | number of people whom the workspace invited on this day for the first time in a while |
+ * | accepted invitations | ACCEPTED_INVITATIONS#workspace | number of accepted invitations of the workspace |
+ * | mails that are due | DUE_MAILS / time#what about | a mail scheduled for this time, if its reason still applies then |
+ * | source of applications | APPLICATION_SOURCE#program#day#source (expires) | number of the day's applications from this network (hashed with the salt of the day) or mail domain |
+ * | row of a digest | DIGEST#workspace#day / program#what about (expires) | something that the workspace's owners must decide, for the digest of the day |
+ * | blocked sender | BLOCKED_SENDERS#sha256 of the mailbox / workspace | marks that the mailbox accepts no mails of the workspace's programs |
+ * | webhook endpoints | PROGRAM#id / WEBHOOKS | webhook endpoints of the program; no item until there is one |
+ * | fact | FACTS#program / id of the fact, which begins with its time (expires) | an event in the program, sorted by time |
+ * | fact to come | DUE_FACTS / time#what about | a fact that will be created at this time, if it still applies then |
+ * | approval | APPROVAL#commission / partner (expires) | time of the first approval of the partner's commission |
+ * | delivery | DELIVERIES#endpoint / id, which begins with the fact's time (expires) | delivery of a fact to this endpoint, and its status |
+ * | due delivery | DUE_DELIVERIES#endpoint / time of the next attempt#id (expires) | a delivery that must be attempted, sorted by time |
+ * | replay | REPLAY#endpoint (expires) | facts that must still be sent to the endpoint again |
+ * | work of an endpoint | WEBHOOK_WORK / endpoint | next time at which the endpoint has something to send, and the run that is sending |
+ * | mailing | MAILING#sha256 of the fact (expires) | progress of sending a fact to a group of recipients |
+ * | clock | CLOCK | local run only: offset of the service's time from real time |
+ * | history of the demo | DEMO_HISTORY | local run only: end and progress of the demo's history |
  *
- * Items with one key part use it as pk and sk. Free text of a caller comes last in a key, so it cannot reach into another part.
- * The index `gsi1` lists the programs of a workspace and the links, partners (apart: people who may become some), codes, payouts, commissions
- * (all, and those that wait for a payout), unsold payments and events (by type) of a program, and the unsent mails of all, each in
- * order of time. Real clicks are listed under several keys of the index, so a list of them is merged.
- * The index `gsi2` lists what belongs to one partner of a program: commissions (those that wait for a payout apart from the
- * settled ones), customers, codes, and what payouts claimed. What a partner reads is bounded by these.
+ * Items with one key part use it as pk and sk. Free text from callers comes last in a key, so that it cannot be confused
+ * with another part.
+ * The index `gsi1` lists the programs of a workspace; the links, partners (separately: people who may become partners),
+ * codes, payouts, commissions (all, and those that a payout may still affect), unsold payments and events (by type) of a
+ * program; and all unsent mails; each sorted by time. Real clicks are spread over several index keys, so a list of them
+ * is merged.
+ * The index `gsi2` lists what belongs to one partner of a program: commissions (separately: those that a payout may still
+ * affect), customers, codes, and claims of payouts. It limits how much a partner's pages have to read.
  */
 export interface Key {
   readonly pk: string;
   readonly sk: string;
 }
 
-/** Where an item appears in the index. */
+/** The keys of an item in index `gsi1`. */
 export interface IndexKey {
   readonly gsi1pk: string;
   readonly gsi1sk: string;
 }
 
-/** Where an item appears in the index of what belongs to one partner. */
+/** The keys of an item in index `gsi2`, which lists what belongs to one partner. */
 export interface PartnerIndexKey {
   readonly gsi2pk: string;
   readonly gsi2sk: string;
 }
 
-/** Whose ids a payment's are; absent = Stripe's, or those of a provider that nobody named. */
+/** The namespace of a payment id; undefined means Stripe, or a provider that was not named. */
 export type PaymentSpace = 'test' | Provider;
 
-/** The key of an item; the sort key of one with a single part repeats it. */
+/** The key of an item. With a single part, the sort key repeats it. */
 const keyOf = (pk: string, sk: string = pk): Key => ({ pk, sk });
 
 const stepName = (step: number): string => String(step).padStart(6, '0');
@@ -154,7 +156,7 @@ export const keys = {
   account: (accountId: number) => keyOf(`ACCOUNT#${accountId}`, 'ACCOUNT'),
   accountToken: (accountId: number, hash: string) => keyOf(`ACCOUNT#${accountId}`, `TOKEN#${hash}`),
   payoutDetails: (accountId: number) => keyOf(`ACCOUNT#${accountId}`, 'PAYOUT_DETAILS'),
-  /** In order of time. */
+  /** Sorted by time. */
   sharedDetails: (accountId: number, workspaceId: number | '', partnerId: number | '', endedAt: string) =>
     keyOf(`ACCOUNT#${accountId}`, workspaceId === '' ? 'SHARED#' : `SHARED#${workspaceId}#${partnerId}#${endedAt}`),
   accountIdentity: (accountId: number, issuer: string, subject: string) =>
@@ -168,7 +170,7 @@ export const keys = {
   login: (hash: string) => keyOf(`LOGIN#${hash}`),
   workspace: (workspaceId: number) => keyOf(`WORKSPACE#${workspaceId}`, 'WORKSPACE'),
   auditEntry: (workspaceId: number, at: string, id: string) => keyOf(`AUDIT#${workspaceId}`, `${at}#${id}`),
-  /** @param programId none for what several programs have in common */
+  /** @param programId undefined for fields that several programs share */
   lastChanges: (kind: string, programId: number | undefined, id: number | string) =>
     keyOf(`LAST_CHANGES#${kind}#${programId ?? ''}#${id}`),
   partnerEmail: (workspaceId: number, email: string) => keyOf(`PARTNER_EMAIL#${workspaceId}#${email}`),
@@ -264,7 +266,7 @@ export const keys = {
   streamPosition: (consumer: string, shardId: string): Key => ({ pk: `STREAM_POSITION#${consumer}`, sk: shardId }),
 };
 
-/** Of what other systems are told; apart, so that functions without anything of it do not carry them. */
+/** Keys of facts, webhooks and mails; a separate object, so that functions that use none of them do not bundle them. */
 export const factKeys = {
   webhooks: (programId: number) => keyOf(`PROGRAM#${programId}`, 'WEBHOOKS'),
   fact: (programId: number, factId: string) => keyOf(`FACTS#${programId}`, factId),
@@ -280,8 +282,8 @@ export const factKeys = {
 export type EventType = 'click' | 'lead' | 'sale' | 'refund';
 
 /**
- * Feeds of the events of one type: real ones, sales that the processor reported apart, test events, and those
- * of them that came with the program's key.
+ * Kinds of event lists, each per event type: real events, sales that the processor reported separately, test events,
+ * and test events sent with the program's key.
  */
 export type Feed = 'EVENTS' | 'PROCESSOR_EVENTS' | 'TEST_EVENTS' | 'KEYED_TEST_EVENTS';
 
@@ -297,26 +299,30 @@ export const feedOf = ({ isTest, keyed, source }: Listed): Feed => {
 };
 
 /**
- * A key of the index takes 1,000 writes a second; a program's real clicks may be more, so they are spread over several.
+ * DynamoDB allows 1,000 writes per second and index key. A program's real clicks may exceed that, so they are spread
+ * over several keys.
  */
 const shareCount = (type: EventType, feed: Feed): number => (type === 'click' && feed === 'EVENTS' ? 16 : 1);
 
 const feedKey = (programId: number, type: EventType, feed: Feed, share: number): string =>
   `PROGRAM#${programId}#${feed}#${type}${share === 0 ? '' : `#${share}`}`;
 
-/** All keys of the index under which the events of a feed are listed. */
+/** All index keys under which the events of a feed are listed. */
 export const feedKeys = (programId: number, type: EventType, feed: Feed): readonly string[] =>
   Array.from({ length: shareCount(type, feed) }, (_, share) => feedKey(programId, type, feed, share));
 
-/** The golden ratio of 2^32: multiples of it are spread evenly, of ids in a row and of the first ids of many blocks. */
+/**
+ * 2^32 divided by the golden ratio. Multiples of it are spread evenly, both for consecutive ids and for the first ids
+ * of many blocks.
+ */
 const GOLDEN_RATIO = 0x9e3779b1;
 const shareOf = (id: number, shares: number): number =>
   Math.floor(((Math.imul(id, GOLDEN_RATIO) >>> 0) / 2 ** 32) * shares);
 
-/** The place of an event in its feed. */
+/** The position of an event in its feed. */
 export const eventPosition = (createdAt: string, id: number): string => `${createdAt}#${id}`;
 
-/** Sorts after every position of a day, in lists whose positions begin with the time. */
+/** Sorts after all positions of a day, in lists whose positions begin with the time. */
 export const endOfDay = (day: Day): string => `${day}U`;
 
 export const indexKeys = {
@@ -332,12 +338,12 @@ export const indexKeys = {
     gsi1pk: `PROGRAM#${programId}#PARTNERS`,
     gsi1sk: `${createdAt}#${partnerId}`,
   }),
-  /** Who is invited, asked to join, or was rejected, and never was a partner. */
+  /** A person who was invited, has applied or was rejected, and has never been a partner. */
   candidate: (programId: number, createdAt: string, partnerId: number): IndexKey => ({
     gsi1pk: `PROGRAM#${programId}#CANDIDATES`,
     gsi1sk: `${createdAt}#${partnerId}`,
   }),
-  /** The same, behind all others: a letter sorts after the digits of a time. */
+  /** The same, sorted after all others: a letter sorts after the digits of a time. */
   queuedCandidate: (programId: number, createdAt: string, partnerId: number): IndexKey => ({
     gsi1pk: `PROGRAM#${programId}#CANDIDATES`,
     gsi1sk: `queued#${createdAt}#${partnerId}`,
@@ -350,7 +356,10 @@ export const indexKeys = {
     gsi1pk: `PROGRAM#${programId}#COMMISSIONS`,
     gsi1sk: `${createdAt}#${id}`,
   }),
-  /** Commissions that a payout may have to do with; a settled one leaves this list. What is owed for it follows behind. */
+  /**
+   * Commissions that a payout may still affect. A settled commission leaves this list. The position ends with the
+   * amount owed.
+   */
   unsettledCommission: (programId: number, createdAt: string, id: number): IndexKey => ({
     gsi1pk: `PROGRAM#${programId}#UNSETTLED_COMMISSIONS`,
     gsi1sk: `${createdAt}#${id}`,
@@ -363,13 +372,15 @@ export const indexKeys = {
     gsi1pk: `PROGRAM#${programId}#PAYOUTS`,
     gsi1sk: `${createdAt}#${id}`,
   }),
-  /** Until it is sent, or will not be. */
+  /** Listed until the mail is sent or abandoned. */
   unsentMail: (createdAt: string, id: string): IndexKey => ({ gsi1pk: 'UNSENT_MAILS', gsi1sk: `${createdAt}#${id}` }),
   suppressedAddress: (suppressedAt: string, email: string): IndexKey => ({
     gsi1pk: 'SUPPRESSED_ADDRESSES',
     gsi1sk: `${suppressedAt}#${email}`,
   }),
-  /** One feed per type, test events apart: a flood of clicks cannot slow down the write of a sale. */
+  /**
+   * One feed per event type, with test events apart, so that a flood of clicks cannot slow down the write of a sale.
+   */
   event: (programId: number, type: EventType, feed: Feed, createdAt: string, id: number): IndexKey => ({
     gsi1pk: feedKey(programId, type, feed, shareOf(id, shareCount(type, feed))),
     gsi1sk: eventPosition(createdAt, id),
@@ -380,7 +391,7 @@ const ofPartner = (programId: number, partnerId: number, what: string): string =
   `PARTNER#${programId}#${partnerId}#${what}`;
 
 export const partnerIndexKeys = {
-  /** What is owed for it follows behind, as in the list of the program. */
+  /** The position ends with the amount owed, as in the program's list. */
   openCommission: (programId: number, partnerId: number, place: string): PartnerIndexKey => ({
     gsi2pk: ofPartner(programId, partnerId, 'OPEN_COMMISSIONS'),
     gsi2sk: place,
@@ -389,7 +400,7 @@ export const partnerIndexKeys = {
     gsi2pk: ofPartner(programId, partnerId, 'SETTLED_COMMISSIONS'),
     gsi2sk: `${createdAt}#${id}`,
   }),
-  /** By its lead, or by its first sale where there is no lead. */
+  /** Sorted by the time of the lead, or of the first sale if there is no lead. */
   customer: (programId: number, partnerId: number, createdAt: string, id: number): PartnerIndexKey => ({
     gsi2pk: ofPartner(programId, partnerId, 'CUSTOMERS'),
     gsi2sk: eventPosition(createdAt, id),
@@ -398,17 +409,17 @@ export const partnerIndexKeys = {
     gsi2pk: ofPartner(programId, partnerId, 'CODES'),
     gsi2sk: `${createdAt}#${name}`,
   }),
-  /** Claims of a payout in one currency are next to each other. */
+  /** A payout's claims in one currency are adjacent. */
   payoutClaim: (programId: number, partnerId: number, payout: string, step: number): PartnerIndexKey => ({
     gsi2pk: ofPartner(programId, partnerId, 'PAYOUTS'),
     gsi2sk: `${payout}#${stepName(step)}`,
   }),
 };
 
-/** The transaction id of a customer's sale. */
+/** The transaction id in the key that lists a customer's sale. */
 export const transactionIdListedBy = ({ sk }: Key): string => sk.split('#').slice(2).join('#');
 
-/** The program, the partner in it, the payout, the code in lower case, or the link, whose item has this key. */
+/** Ids parsed from an item's key: program, partner in it, payout, code (lower case) or link. */
 export const programIdOf = ({ pk }: Key): number => Number(pk.slice('PROGRAM#'.length));
 export const partnerIdOf = ({ sk }: Key): number => Number(sk.slice('PARTNER#'.length));
 export const codeNameOf = ({ pk }: Key): string => pk.slice(pk.lastIndexOf('#') + 1);

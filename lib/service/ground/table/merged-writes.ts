@@ -5,8 +5,8 @@ type Change = Write & { readonly change: ItemChange };
 type Check = Write & { readonly check: true };
 
 /**
- * The writes of several decisions as those of one transaction, which takes one write of each item. What an earlier one sets
- * is certain within the transaction, so a later one that builds on it demands it of nothing that is stored.
+ * Merges the writes of several decisions into one transaction, which allows one write per item. A later condition on an
+ * attribute that an earlier write sets is dropped, because the stored item does not have that value yet.
  */
 export function mergedWrites(writes: readonly Write[]): Write[] {
   const byKey = new Map<string, Write>();

@@ -5,26 +5,25 @@ import type { Entry, Listed, ListRequest, Table } from '#lib/service/ground/tabl
 
 /** With a filter, items are read in steps of one BatchGetItem. */
 const LARGEST_STEP = 100;
-/** Limit per page: a filter with few matches must not read the whole list. */
+/** Maximum steps per page, so that a filter with few matches does not read the whole list. */
 const MOST_STEPS = 5;
 
 interface Listing extends Pick<ListPart, 'index' | 'newestFirst' | 'downTo'> {
-  /** The key of the item that is listed under another key; absent = the listed one itself. */
+  /** Maps a listed key to the key of the item to read; default: the listed key itself. */
   readonly keyOf?: (listed: Key) => Key;
 }
 
 const itself = ({ pk, sk }: Key): Key => ({ pk, sk });
 
-/** An item, and where it is in its list. */
 interface Placed<Item> {
   readonly position: string;
   readonly item: Item;
 }
 
 /**
- * A page of those items of a list that are kept. It reads a limited number of items; where most of them are left out, the
- * page is short or empty, and the next one goes on behind them.
- * @param read the kept items of a part of the list, and where the next part begins
+ * One page of the items that pass a filter. It reads a limited number of items: if few pass, the page is short or
+ * empty, and the next page continues after them.
+ * @param read returns the passing items of a part of the list, and where the next part begins
  */
 export async function keptPage<Item>(
   { most, after }: PageRequest,
@@ -33,7 +32,7 @@ export async function keptPage<Item>(
   const kept: Placed<Item>[] = [];
   let next = after;
   for (let step = 1; step <= MOST_STEPS && kept.length <= most; step++) {
-    // One more than asked for tells whether there is a next page.
+    // One more than requested, to see whether there is a next page.
     const part = await read({ most: step === 1 ? most + 1 : LARGEST_STEP, after: next });
     kept.push(...part.items);
     ({ next } = part);
@@ -43,7 +42,7 @@ export async function keptPage<Item>(
   return { items: page.map(({ item }) => item), next: kept.length > most ? page.at(-1)?.position : next };
 }
 
-/** Keys listed under some keys of the index, merged in their order. A position continues all of them. */
+/** Keys listed under several index keys, merged in order. One position continues all of them. */
 async function mergedList(table: Table, lists: readonly string[], request: ListRequest): Promise<Listed> {
   if (lists.length === 0) return { entries: [] };
   const parts = await Promise.all(lists.map((list) => table.list(list, request)));
@@ -54,13 +53,12 @@ async function mergedList(table: Table, lists: readonly string[], request: ListR
   return { entries, next: isCut ? entries.at(-1)?.position : undefined };
 }
 
-/** By their place in the list. */
 export const inOrder = (entries: readonly Entry[]): Entry[] =>
   entries.toSorted((one, other) => (one.position < other.position ? -1 : 1));
 
 /**
- * A page of the items listed under a key of an index, or, merged, under some of them that begin with the oldest.
- * @param keep leaves out items
+ * One page of the items listed under an index key, or of several merged (oldest first).
+ * @param keep returns false to leave an item out
  */
 export const pageOf = <Item>(
   table: Table,
@@ -79,10 +77,10 @@ export const pageOf = <Item>(
     return { items: kept, next };
   });
 
-/** Keys that one query of the index takes at a time where all are wanted; their items travel in ten batches at once. */
+/** Keys per index query when all items are needed; their items are read in ten parallel batches. */
 const STRIDE = 1_000;
 
-/** Every item listed under a key of the index. */
+/** All items listed under an index key. */
 export async function everyListed<Item>(
   table: Table,
   list: string,
@@ -100,13 +98,13 @@ export async function everyListed<Item>(
 }
 
 interface Selection<Item> {
-  /** Tells by the key alone. */
+  /** Selects by the key alone. */
   readonly isWanted?: (listed: Key) => boolean;
-  /** Tells by the item: then every item of the list is read. */
+  /** Selects by the item, which requires reading every item of the list. */
   readonly keep?: (item: Item) => boolean;
 }
 
-/** Keys of the first selected items listed under a key of the index, and how many are selected of all. */
+/** Keys of the first selected items under an index key, and the total number of selected items. */
 export async function firstListed<Item>(
   table: Table,
   list: string,
@@ -131,9 +129,7 @@ export async function firstListed<Item>(
   return { entries: first, count };
 }
 
-/**
- * Keys listed under a key of the index, page by page, so that the caller can process each page before the next is read.
- */
+/** Keys listed under an index key, page by page, so that each page can be processed before the next is read. */
 export async function* pagesOf(table: Table, list: string, since?: string): AsyncGenerator<readonly Entry[]> {
   let after = since;
   do {

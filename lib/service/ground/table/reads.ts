@@ -4,7 +4,7 @@ import type { Key } from '#lib/service/ground/table/keys.ts';
 import type { RecentItems } from '#lib/service/ground/table/recently-read.ts';
 import { tableDefinition } from '#lib/service/ground/config/table-definition.ts';
 
-/** The most that one BatchGetItem takes. */
+/** DynamoDB's limit for one BatchGetItem. */
 const MOST_KEYS = 100;
 
 export type Item = Record<string, unknown>;
@@ -17,8 +17,8 @@ interface Waiting {
 const nameOf = (key: Readonly<Item> | Key): string => JSON.stringify([key.pk, key.sk]);
 
 /**
- * Strongly consistent reads by full key, as one request makes them: those of one tick share one BatchGetItem, and each
- * item is read once, so that reading ahead and reading again cost nothing.
+ * Strongly consistent reads by full key for one request. Reads made in the same tick share one BatchGetItem, and each
+ * item is read once, so that prefetching and repeated reads cost nothing.
  */
 export class Reads {
   readonly #client: DynamoDBDocumentClient;
@@ -43,21 +43,24 @@ export class Reads {
     this.#recent = recent;
   }
 
-  /** The item, or undefined when there is none or it has expired. */
+  /** The item; undefined if there is none or it has expired. */
   get(key: Key): Promise<Item | undefined> {
     const name = nameOf(key);
     const known = this.#known.get(name);
     if (known) return known;
-    // After all promise jobs of this tick, so that their reads join the batch.
+    // Runs after all promise jobs of this tick, so that their reads join the batch.
     if (this.#waiting.size === 0) queueMicrotask(() => process.nextTick(() => this.#sendWaiting()));
     const read = new Promise<Item | undefined>((settle) => this.#waiting.set(name, { key, settle }));
-    // The awaiting caller gets the failure; a read ahead that is never awaited must not end the process.
+    // Awaiting callers still receive the failure; an unawaited prefetch must not end the process.
     read.catch(() => undefined);
     this.#known.set(name, read);
     return read;
   }
 
-  /** The same, of an item that does not expire, or what the container has just read. That there is none is not kept. */
+  /**
+   * Like `get`, but may return what the container has read recently. For items that do not expire; a missing item is
+   * not cached.
+   */
   getRecent(key: Key): Promise<Item | undefined> {
     const name = nameOf(key);
     const known = this.#known.get(name);
@@ -76,7 +79,7 @@ export class Reads {
     return read;
   }
 
-  /** Clears the cache. Reads that are not sent yet stay queued. */
+  /** Clears the cache. Queued reads stay queued. */
   forget(): void {
     for (const name of this.#known.keys()) if (!this.#waiting.has(name)) this.#known.delete(name);
   }
@@ -109,7 +112,7 @@ export class Reads {
     }
   }
 
-  /** TTL removes late: an item counts as gone from the second it expires. */
+  /** TTL deletes late: an item counts as deleted from the second it expires. */
   #isExpired(item: Item): boolean {
     const expiresAtSeconds = item[tableDefinition.timeToLiveAttribute];
     return typeof expiresAtSeconds === 'number' && expiresAtSeconds <= this.#nowMs / 1_000;

@@ -1,12 +1,12 @@
 const MOST_ITEMS = 1_000;
 
 /**
- * Items that a container has just read, by their names. A key is read 3,000 times a second at most: what every click
- * reads is read once per container instead, and a change counts for clicks when it is forgotten.
+ * A container's cache of recently read items, by name. DynamoDB serves one key 3,000 times a second at most, so items
+ * that every click needs are read once per container. Clicks see a change once the cached item has expired.
  */
 export class RecentItems<Item> {
   readonly #lifetimeMs: number;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #items = new Map<string, { readonly item: Item; readonly readAtMs: number }>();
 
   constructor(lifetimeMs: number) {
@@ -15,11 +15,11 @@ export class RecentItems<Item> {
 
   find(name: string, nowMs: number): Item | undefined {
     const known = this.#items.get(name);
-    // A request may be older than the one that read.
+    // A request may have started before the one that filled the cache.
     return known && Math.abs(nowMs - known.readAtMs) < this.#lifetimeMs ? known.item : undefined;
   }
 
-  /** @param readAtMs the time of the request that read it, which is not after the read */
+  /** @param readAtMs time of the request that read the item, which is never after the read itself */
   keep(name: string, item: Item, readAtMs: number): void {
     this.#items.delete(name);
     this.#items.set(name, { item, readAtMs });

@@ -5,37 +5,41 @@ import { ConditionFailed, isCrossed, NamedItemMissing } from '#lib/service/groun
 
 const isLostRace = (error: unknown): error is Error => error instanceof ConditionFailed || isCrossed(error);
 
-/** When to try again, and when no more. */
+/** Limits for retries after a lost race. */
 interface RetryLimits {
   readonly attempts: number;
-  /** No attempt begins later than so long after the first one was lost. That one may have made what others find made. */
+  /**
+   * No attempt starts later than this after the first lost race. The first attempt itself is not counted: it may be
+   * slow, because it loads what later ones find loaded.
+   */
   readonly withinMs: number;
   /**
-   * The longest first wait, or the time that the attempt itself took where that is more: those who lost to each other would
-   * meet again within it. It doubles with each attempt; the wait is random between 0 and that, so that losers spread out.
+   * The maximum first wait, or the duration of the attempt if that is longer: losers of the same race would otherwise
+   * collide again. It doubles with each attempt. The actual wait is random between 0 and this, so that losers spread
+   * out.
    */
   readonly firstPauseMs: number;
-  /** Longer only where an attempt itself takes longer. */
+  /** Upper limit of a wait, unless the attempt itself takes longer. */
   readonly longestPauseMs: number;
 }
 
 /**
- * For requests, whose caller waits for the reply: some five seconds at most, of a function's ten. Fifty who change one thing at
- * once are done in half of that.
+ * For requests, whose callers wait: at most about five of the function's ten seconds. Fifty concurrent changes of one
+ * item complete in half of that.
  */
 const REQUEST_LIMITS: RetryLimits = { attempts: 24, withinMs: 5_000, firstPauseMs: 2, longestPauseMs: 500 };
 
-/** After that, those who are left come again. */
+/** After the last attempt, callers are asked to retry after this time. */
 const COME_AGAIN_SECONDS = 1;
 
-/** What is missing in every read was lost, which no other request did: the service fails. */
+/** If every read misses a named item, the data is inconsistent rather than contended: the request fails with 500. */
 const afterLast = (error: Error): Error =>
   error instanceof NamedItemMissing ? error : alwaysOvertaken(COME_AGAIN_SECONDS, error);
 
 /**
- * Decides and writes until no condition fails. A lost race has written nothing: everything is read again and decided
+ * Decides and writes until no condition fails. A lost race has written nothing, so everything is read and decided
  * again.
- * @throws Refusal when others are faster every time: it may be sent again
+ * @throws Refusal if every attempt loses; the caller may retry
  */
 export async function retryOnConflict<T>(
   { table }: { readonly table: Table },
@@ -59,7 +63,7 @@ export async function retryOnConflict<T>(
   }
 }
 
-/** The longest wait after an attempt. @param attempt 1 is the first @param tookMs how long it took */
+/** The maximum wait after an attempt. @param attempt 1 for the first @param tookMs duration of the attempt */
 export const longestWaitMs = (
   attempt: number,
   tookMs: number,

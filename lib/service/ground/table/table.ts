@@ -34,25 +34,25 @@ import {
 export interface ListRequest extends PageRequest, ListPart {}
 
 interface PartitionRequest {
-  /** Of the sort keys. */
+  /** Prefix of the sort keys. */
   readonly prefix?: string;
   readonly most?: number;
-  /** Sort key after which the items begin. */
+  /** Sort key after which to begin. */
   readonly after?: string;
   readonly newestFirst?: boolean;
-  /** May miss what was written a moment ago, for half the price. */
+  /** Allows an eventually consistent read, at half the price. */
   readonly forList?: boolean;
 }
 
-/** The key of a listed item, and its place in the list. */
+/** The key of a listed item, and its position in the list. */
 export interface Entry extends Key {
   readonly position: string;
 }
 
-/** Keys in the order of a list. */
+/** Keys in the order of the list. */
 export interface Listed {
   readonly entries: readonly Entry[];
-  /** Position after which the list goes on; absent at its end. */
+  /** Position after which the list continues; undefined at its end. */
   readonly next?: string;
 }
 
@@ -65,9 +65,9 @@ export class Table {
   #asked = new Map<string, Promise<unknown>>();
 
   /**
-   * @param now the request's time, by which items count as expired
-   * @param deadline ends every call that is under way, and refuses further ones
-   * @param recent items that other requests have just read
+   * @param now the request's time, which decides whether items have expired
+   * @param deadline aborts calls in progress and rejects further ones
+   * @param recent items that other requests of the container have read recently
    */
   constructor(
     client: DynamoDBDocumentClient,
@@ -82,23 +82,26 @@ export class Table {
     this.#reads = new Reads(client, name, now, this.#until, recent);
   }
 
-  /** The item, strongly consistent and read once per request; undefined when there is none or it has expired. */
+  /** The item, strongly consistent and read once per request; undefined if there is none or it has expired. */
   get<T>(key: Key): Promise<T | undefined> {
     return this.#reads.get(key) as Promise<T | undefined>;
   }
 
-  /** The item as this request or, a moment ago, another one of the container read it. Only for what need not be exact. */
+  /**
+   * The item as read by this request or recently by another one of the container. Only for data that may be slightly
+   * stale.
+   */
   getRecent<T>(key: Key): Promise<T | undefined> {
     return this.#reads.getRecent(key) as Promise<T | undefined>;
   }
 
-  /** Forgets what was read, before a second attempt after a lost race. */
+  /** Discards what was read, before retrying after a lost race. */
   forget(): void {
     this.#reads.forget();
     this.#asked = new Map();
   }
 
-  /** Runs each query once per request, so that reading ahead costs nothing. */
+  /** Runs each query once per request, so that prefetching costs nothing. */
   #once<T>(question: readonly unknown[], ask: () => Promise<T>): Promise<T> {
     const name = JSON.stringify(question);
     const asked = (this.#asked.get(name) as Promise<T> | undefined) ?? ask();
@@ -106,7 +109,7 @@ export class Table {
     return asked;
   }
 
-  /** Items of one partition in order of their sort key, strongly consistent unless only a list needs them. */
+  /** Items of one partition in the order of their sort keys, strongly consistent unless `forList`. */
   async query<T>(
     pk: string,
     { prefix = '', most, after, newestFirst, forList = false }: PartitionRequest = {},
@@ -159,14 +162,14 @@ export class Table {
   }
 
   /**
-   * Keys listed under a key of an index, in its order: as many as asked for, fewer only at the end of the list. Eventually
-   * consistent: for lists, and for what is owed.
+   * Keys listed under an index key, in order: as many as requested, fewer only at the end of the list. Eventually
+   * consistent: use it for lists and for amounts owed only.
    */
   list(list: string, request: ListRequest): Promise<Listed> {
     return this.#once([list, request], () => this.#list(list, request));
   }
 
-  /** A query may answer fewer keys than its limit, which does not mean that the list ends. */
+  /** A query may return fewer keys than its limit before the list has ended. */
   async #list(list: string, { most, after, ...range }: ListRequest): Promise<Listed> {
     const entries: Entry[] = [];
     let next = after;
@@ -181,14 +184,14 @@ export class Table {
   async #partOfList(list: string, { most, ...part }: ListRequest): Promise<Listed> {
     const { index = 'gsi1', after, downTo, newestFirst } = part;
     const positionOf = (item: Record<string, unknown>) => item[`${index}sk`] as string;
-    // A position that was made up; the table refuses a range that ends before it begins.
+    // A forged position; DynamoDB refuses a range whose end is before its beginning.
     if (after && downTo && after < downTo) return { entries: [] };
     const { Items = [], LastEvaluatedKey } = await this.#client.send(
       new QueryCommand({
         TableName: this.#name,
         ...listFields(list, part),
         ScanIndexForward: !newestFirst,
-        // One more, because the one at `after` itself may be among them.
+        // One more, because the item at `after` may be among them.
         Limit: after && downTo ? most + 1 : most,
       }),
       this.#until,
@@ -213,7 +216,10 @@ export class Table {
     );
   }
 
-  /** @param returns default: the changed attributes @throws ConditionFailed */
+  /**
+   * @param returns default: the changed attributes
+   * @throws ConditionFailed
+   */
   async update<T>(
     key: Key,
     change: ItemChange,
@@ -231,16 +237,19 @@ export class Table {
     return Attributes as T;
   }
 
-  /** Deletes an item; the command comes from the few functions that do, so that only their bundles hold it. @throws ConditionFailed */
+  /**
+   * Deletes an item. The caller passes the command, so that only functions that delete bundle it.
+   * @throws ConditionFailed
+   */
   async delete(commandFor: (tableName: string) => DeleteCommand): Promise<void> {
     const command = commandFor(this.#name);
     await retried(() => this.#client.send(command, this.#until), isTransient).catch(rethrowLost);
   }
 
   /**
-   * A transaction of any number of writes. Those beyond what one takes must be last, and such that they may be repeated:
-   * they go first, so that whoever is interrupted begins again.
-   * @param checks hold through all of it
+   * A transaction with any number of writes. Writes beyond DynamoDB's limit must come last and be repeatable: they are
+   * sent first, so that an interrupted caller can start again.
+   * @param checks conditions repeated in every part
    * @throws ConditionFailed, WriteRejected
    */
   async transactLong(writes: readonly Write[], checks: readonly Write[]): Promise<void> {
@@ -252,11 +261,10 @@ export class Table {
     await this.transact(writes.slice(0, MOST_WRITES));
   }
 
-  /** All of the writes or none. @throws ConditionFailed, WriteRejected */
+  /** Writes all or nothing. @throws ConditionFailed, WriteRejected */
   async transact(writes: readonly Write[]): Promise<void> {
     const TransactItems = writes.map((write) => transactItem(write, this.#name));
-    // Each attempt is a command of its own, with a new token of the SDK: DynamoDB does not answer it with the former
-    // result.
+    // Each attempt is a new command with a new idempotency token; otherwise DynamoDB would repeat the previous result.
     await retried(() => this.#client.send(new TransactWriteCommand({ TransactItems }), this.#until), isTransient).catch(
       (error: unknown) => {
         throw whyCancelled(error, writes);

@@ -10,7 +10,7 @@ import {
 import type { Key } from '#lib/service/ground/table/keys.ts';
 import { numberReading } from '#lib/service/ground/table/numbers.ts';
 
-/** One part of a transaction; its `name` tells which condition failed. */
+/** One part of a transaction; `name` identifies it if its condition fails. */
 export type Write = { readonly name: string; readonly key: Key; readonly condition?: Condition } & (
   | { readonly put: object }
   | { readonly change: ItemChange }
@@ -22,7 +22,7 @@ type ExistingItems = ReadonlyMap<string, Record<string, unknown> | undefined>;
 
 /** A condition failed because of a concurrent request. Nothing was written. */
 export class ConditionFailed extends Error {
-  /** The existing items, by the name of their write; `item` for a write that was alone. */
+  /** The existing items by the name of their write; `item` for a single write. */
   readonly existing: ExistingItems;
 
   constructor(existing: ExistingItems) {
@@ -31,14 +31,14 @@ export class ConditionFailed extends Error {
   }
 }
 
-/** An item that another one names is not there: it was removed between the reads of both, or is lost. */
+/** An item that another one refers to is missing: it was deleted between the two reads, or is lost. */
 export class NamedItemMissing extends ConditionFailed {
   constructor(name: string) {
     super(new Map([[name, undefined]]));
   }
 }
 
-/** Invalid parts of a transaction, which no retry can write. Nothing was written. */
+/** Parts of a transaction are invalid, so no retry can succeed. Nothing was written. */
 export class WriteRejected extends Error {
   readonly names: readonly string[];
 
@@ -48,10 +48,10 @@ export class WriteRejected extends Error {
   }
 }
 
-/** DynamoDB takes this many writes in one transaction. */
+/** DynamoDB's limit for writes in one transaction. */
 export const MOST_WRITES = 100;
 
-/** Old items come back with a failed condition, so that a loser need not read them. */
+/** Returns the existing item with a failed condition, so that the loser need not read it. */
 export const returnExisting = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -67,7 +67,7 @@ export function transactItem(write: Write, TableName: string): TransactItem {
   return { ConditionCheck: { TableName, Key, ...conditionFields(condition ?? { exists: true }), ...returnExisting } };
 }
 
-/** An item as DynamoDB returns it: the document client does not translate errors. */
+/** An item in DynamoDB's format: the document client does not translate items in errors. */
 type RawItem = Parameters<typeof unmarshall>[0];
 
 interface CancellationReason {
@@ -75,10 +75,10 @@ interface CancellationReason {
   readonly Item?: RawItem;
 }
 
-/** A part is invalid: a retry cannot succeed. */
+/** Reasons with which a retry cannot succeed. */
 const finalReasons = new Set(['ValidationError', 'ItemCollectionSizeLimitExceeded']);
 
-/** Another transaction holds an item at this moment, or the table has no capacity for a part of this one. */
+/** Another transaction is using an item, or the table lacks capacity for a part of this one. */
 const transientReasons = new Set([
   'TransactionConflict',
   'ThrottlingError',
@@ -91,7 +91,7 @@ const CONDITION_FAILED = 'ConditionalCheckFailed';
 const isCancelled = (error: unknown): error is Error =>
   error instanceof Error && error.name === 'TransactionCanceledException';
 
-/** @returns the error as ConditionFailed or WriteRejected; any other unchanged */
+/** @returns the error as ConditionFailed or WriteRejected; any other error unchanged */
 export function whyCancelled(error: unknown, writes: readonly Write[]): unknown {
   if (!isCancelled(error)) return error;
   const reasons = reasonsOf(error);
@@ -110,7 +110,7 @@ export function whyCancelled(error: unknown, writes: readonly Write[]): unknown 
   );
 }
 
-/** Nothing was written, and a retry may succeed. Failed conditions are handled apart. */
+/** Nothing was written, and a retry may succeed. Failed conditions are handled separately. */
 export function isTransient(error: unknown): boolean {
   if (!isCancelled(error)) return isConflict(error);
   const codes = reasonsOf(error).map(({ Code = 'None' }) => Code);
@@ -120,23 +120,23 @@ export function isTransient(error: unknown): boolean {
   );
 }
 
-/** A transaction holds the item of a single write. */
+/** A transaction is using the item of a single write. */
 const isConflict = (error: unknown): boolean => error instanceof Error && error.name === 'TransactionConflictException';
 
-/** Through every attempt another transaction held an item: whoever it was may have changed what this one was decided on. */
+/** In every attempt another transaction was using an item; it may have changed what this write was based on. */
 export const isCrossed = (error: unknown): boolean =>
   isConflict(error) || (isCancelled(error) && reasonsOf(error).some(({ Code }) => Code === 'TransactionConflict'));
 
-/** Through every attempt, other writes held an item of the transaction, or a transaction held the item of this write. */
+/** In every attempt other writes were using an item of the transaction, or a transaction the item of this write. */
 export const isHeld = (error: unknown): boolean => isConflict(error) || isCancelled(error);
 
 const reasonsOf = (error: unknown): readonly CancellationReason[] =>
   (error as { CancellationReasons?: CancellationReason[] }).CancellationReasons ?? [];
 
-/** An error of a single write; one whose condition failed carries the existing item. */
+/** An error of a single write. If its condition failed, it carries the existing item. */
 export type LostWrite = Error & { readonly Item?: RawItem };
 
-/** The SDK sends a put again when no reply came: the existing item is then the very item that it put. */
+/** The SDK repeats a put when no reply arrives: the existing item is then the one that it wrote itself. */
 export const isOwnItem = ({ Item }: LostWrite, item: object): boolean =>
   isDeepStrictEqual(Item, marshall(item, { removeUndefinedValues: true }));
 

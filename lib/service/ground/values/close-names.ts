@@ -1,9 +1,9 @@
-/** The names of the fields of one call, and which others are taken for a mistake. */
+/** Field names of one call, used to recognise misspelt fields. */
 export interface FieldNames {
   readonly known: ReadonlySet<string>;
-  /** What a name is compared with, and the known name that is then meant. */
+  /** Names to compare with, each with the field it suggests. */
   readonly models: readonly Model[];
-  /** Known to other calls: they are no mistake, unless they are listed as another name of a field. */
+  /** Fields of other calls. They are not misspellings, unless they are listed as another name of a field. */
   readonly elsewhere: ReadonlySet<string>;
 }
 
@@ -15,7 +15,7 @@ interface Model {
 type Sent = Readonly<Record<string, unknown>>;
 
 /**
- * @param others names under which a field is often sent, and the known name of each
+ * @param others common alternative names, each with the field it suggests
  * @param elsewhere fields of other calls
  */
 export const fieldNames = (
@@ -31,13 +31,13 @@ export const fieldNames = (
   elsewhere: new Set(elsewhere),
 });
 
-/** A field under a name that nobody knows, and the one that is probably meant. */
+/** An unknown field name and the field that was probably intended. */
 export interface MisspeltField {
   readonly name: string;
   readonly meant: string;
 }
 
-/** The first misspelt field, in the order sent; it costs nothing where every name is known. */
+/** The first misspelt field in the order sent. Costs nothing if all names are known. */
 export function misspeltField(sent: Sent, names: FieldNames): MisspeltField | undefined {
   for (const name of Object.keys(sent)) {
     const meant = meantName(name, sent, names);
@@ -46,7 +46,7 @@ export function misspeltField(sent: Sent, names: FieldNames): MisspeltField | un
   return undefined;
 }
 
-/** The known name that is closest to an unknown one, of those that are not sent themselves. */
+/** The known field closest to an unknown name, excluding fields that were sent. */
 export function meantName(name: string, sent: Sent, { known, models, elsewhere }: FieldNames): string | undefined {
   if (known.has(name) || isAbsent(sent[name])) return undefined;
   let closest: { readonly meant: string; readonly steps: number } | undefined;
@@ -61,10 +61,10 @@ export function meantName(name: string, sent: Sent, { known, models, elsewhere }
 /** JSON `null` counts as an absent field. */
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;
 
-/** A name of so many characters may be missed by two letters, a shorter one by one. */
+/** In names of at least this length two letters may differ, in shorter ones one. */
 const LONG_NAME = 8;
 
-/** How far a name is from a known one; undefined when they are not close. */
+/** The distance between a name and a known one; undefined if they are not close. */
 function stepsBetween(name: string, known: string): number | undefined {
   const [sent, model] = [name.toLowerCase(), known.toLowerCase()];
   if (withoutSeparators(sent) === withoutSeparators(model)) return 0;
@@ -76,7 +76,7 @@ function stepsBetween(name: string, known: string): number | undefined {
 
 const withoutSeparators = (name: string): string => name.replaceAll(/[_-]/g, '');
 
-/** How many letters are added, left out or changed, or swapped with their neighbour. */
+/** The edit distance: letters added, removed or changed, or neighbours swapped. */
 function distance(from: string, to: string): number {
   let beforeLast: readonly number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, at) => at);

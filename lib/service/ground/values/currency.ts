@@ -1,9 +1,9 @@
-/** The code of a currency in ISO 4217. */
+/** An ISO 4217 currency code. */
 export type Currency = string;
 
 /**
- * The currencies of ISO 4217 by their number of decimals. A table of our own, because `Intl` tells how many decimals
- * people write: none for HUF or IDR, which are charged with two.
+ * ISO 4217 currencies by their number of decimals. `Intl` is not used because it gives the decimals in everyday use:
+ * none for HUF or IDR, which are charged with two.
  */
 const codes = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
@@ -23,16 +23,19 @@ const decimalsByCode: ReadonlyMap<string, number> = new Map(
 
 const USUAL_DECIMALS = 2;
 
-/** Whether amounts can be recorded in it. Those with four decimals, which nobody is charged in, are not known. */
+/**
+ * Whether amounts can be recorded in this currency. The codes with four decimals are excluded, because they are never
+ * charged.
+ */
 export const isCurrency = (code: string): boolean => decimalsByCode.has(code);
 
-/** How many digits of an amount are behind the point; 2 for what is no currency, as a processor may have sent it. */
+/** Number of decimals; 2 for an unknown code, which a payment processor may have sent. */
 export const decimalsOf = (currency: Currency): number => decimalsByCode.get(currency) ?? USUAL_DECIMALS;
 
-/** A code in the form in which currencies are compared. */
+/** A code in the form used for comparison. */
 export const currencyCode = (sent: string): string => sent.trim().toUpperCase();
 
-/** Which currencies an installation takes; the first is a new program's. */
+/** The currencies that an installation accepts; the first is the default for a new program. */
 export type Currencies = readonly [Currency, ...Currency[]];
 
 export const MOST_CURRENCIES = 60;

@@ -1,11 +1,11 @@
 import { textOf } from '#lib/service/ground/values/identifier.ts';
 
-/** Limit for all free texts of one event together, in UTF-8. */
+/** Limit for all free texts of one event together, in bytes of UTF-8. */
 const MOST_BYTES = 8 * 1024;
 
 /**
- * Reads the free texts of one event, the more important ones first. Text beyond the common limit is cut, so that an
- * event costs a few write units at most.
+ * Reads the free texts of one event; call it for the more important ones first. Text beyond the common limit is cut, so
+ * that an event costs a few write units at most.
  */
 export function eventTexts() {
   let left = MOST_BYTES;

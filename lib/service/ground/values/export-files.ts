@@ -1,27 +1,27 @@
-/** An upload in progress: its parts are sent one after the other. */
+/** An upload in progress. Its parts are sent one after the other. */
 export interface Upload {
   readonly name: string;
   readonly uploadId: string;
-  /** What the store answered to each part, in order. */
+  /** The store's answer to each part, in order. */
   readonly parts: readonly string[];
 }
 
 /** Temporary storage for files that are too large for a reply. */
 export interface ExportFiles {
-  /** @param savedAs name under which a browser saves it */
+  /** @param savedAs file name that browsers suggest */
   readonly begin: (name: string, savedAs: string) => Promise<Upload>;
   readonly append: (upload: Upload, text: string) => Promise<Upload>;
   /** Makes the file available. */
   readonly finish: (upload: Upload) => Promise<void>;
-  /** Stores the state with which the next request continues. */
+  /** Stores state for the next request. */
   readonly keep: (id: string, state: object) => Promise<void>;
   readonly kept: (id: string) => Promise<unknown>;
 }
 
-/** How long a file is available. */
+/** How long a file can be downloaded. */
 const VALID_SECONDS = 30 * 60;
 
-/** The expiry is in the name, so that the file server needs no look-up. The rest is random. */
+/** The expiry is in the name, so that the file server needs no lookup. The rest is random. */
 export const exportFileName = (now: Date, secret: string): string =>
   `${Math.floor(now.getTime() / 1000) + VALID_SECONDS}-${secret}.csv`;
 

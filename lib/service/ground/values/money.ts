@@ -5,7 +5,9 @@ import { type Currency, decimalsOf } from '#lib/service/ground/values/currency.t
 /** n ÷ d for n ≥ 0, rounded half up. */
 export const halfUp = (n: bigint, d: bigint): bigint => (2n * n + d) / (2n * d);
 
-/** A decimal number as an integer of 10^-decimals, rounded half up, read from its shortest decimal spelling. */
+/**
+ * A decimal number as an integer of units of 10^-decimals, rounded half up, read from its shortest decimal spelling.
+ */
 export function scaled(value: number, decimals: number): bigint {
   const [mantissa = '', exponent = '0'] = String(value).split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
@@ -14,31 +16,28 @@ export function scaled(value: number, decimals: number): bigint {
   return shift >= 0 ? digits * 10n ** BigInt(shift) : halfUp(digits, 10n ** BigInt(-shift));
 }
 
-/** `amount` × `part` ÷ `whole`, half up; cents in, cents out. */
+/** `amount` × `part` ÷ `whole`, rounded half up. All in cents. */
 export const proportionOf = (amount: number, part: number, whole: number): number =>
   Number(halfUp(BigInt(amount) * BigInt(part), BigInt(whole)));
 
 /**
  * The largest amount of a single sale, refund or commission, in cents. Nine thousand such amounts still add up exactly,
- * so one caller's mistake cannot make a sum of a report or payout fail.
+ * so one caller's mistake cannot break the sums of a report or payout.
  */
 export const MOST_CENTS = 1_000_000_000_000;
 
-/**
- * A computed amount as a number. Amounts from an absurd commission rate are capped, so that the sales are still
- * recorded.
- */
+/** A computed amount as a number. It is capped, so that sales are still recorded with an absurd commission rate. */
 export const toCents = (cents: bigint): number => (cents > BigInt(MOST_CENTS) ? MOST_CENTS : Number(cents));
 
-/** The nearest number that JSON and the table carry exactly. */
+/** The nearest number that JSON and the table represent exactly. */
 export const safeInteger = (number: number): number =>
   Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, number));
 
-/** A sum that is at most what JSON carries exactly. */
+/** A sum, capped at what JSON represents exactly. */
 export const sumOf = (amounts: readonly number[]): number =>
   safeInteger(amounts.reduce((total, amount) => total + amount, 0));
 
-/** An amount for display, such as `49.00 USD`, by integer arithmetic. */
+/** An amount for display, such as `49.00 USD`. */
 export function moneyText(amountCents: number, currency: Currency): string {
   const decimals = decimalsOf(currency);
   if (decimals === 0) return `${amountCents} ${currency}`;

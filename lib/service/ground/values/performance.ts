@@ -2,7 +2,7 @@ import type { Currency } from '#lib/service/ground/values/currency.ts';
 import { type Day, dayLater, daysWithin } from '#lib/service/ground/values/day.ts';
 import { sumOf } from '#lib/service/ground/values/money.ts';
 
-/** Money of a day or a period in one currency. Commission and fee are net of deductions, so they may be negative. */
+/** Money of a day or period in one currency. Commission and fee are net of deductions and may be negative. */
 interface Amounts {
   readonly revenueCents: number;
   readonly refundedCents: number;
@@ -11,10 +11,10 @@ interface Amounts {
 }
 
 export interface Totals {
-  /** Without bots and previews. */
+  /** Clicks without bots and link previews. */
   readonly clicks: number;
   readonly botClicks: number;
-  /** Of the clicks. */
+  /** How many of the clicks are repeat clicks. */
   readonly repeatClicks: number;
   readonly leads: number;
   readonly sales: number;
@@ -37,13 +37,13 @@ export interface Performance extends Period {
 
 const NOTHING: Totals = { clicks: 0, botClicks: 0, repeatClicks: 0, leads: 0, sales: 0, amounts: {} };
 
-/** The equally long period that ends the day before another begins. */
+/** The period of equal length that ends the day before another begins. */
 export const periodBefore = ({ from, to }: Period): Period => ({
   from: dayLater(from, -daysWithin(from, to)),
   to: dayLater(from, -1),
 });
 
-/** A report on a period and the one before it. @param counted days on which anything happened, of both periods */
+/** A report on a period and the one before it. @param counted days with events, from both periods */
 export function performanceOf({ from, to }: Period, counted: readonly DayOfPerformance[]): Performance {
   const byDate = new Map(counted.map((day) => [day.date, day]));
   const length = daysWithin(from, to);

@@ -1,4 +1,4 @@
-/** Who takes a brand's payments. */
+/** Payment providers of brands. */
 export const providers = [
   'stripe',
   'polar',

@@ -4,7 +4,7 @@ import type { CredentialClass } from '#lib/service/ground/addresses/credential.t
 export interface RateLimit {
   readonly group: string;
   readonly perMinute: number;
-  /** Kinds of credentials that have a window of their own; any other request counts under the client's address. */
+  /** Kinds of credentials with a window each; any other request counts per client address. */
   readonly countedPer: readonly CredentialClass[];
   /** Limit per such credential; default: the common limit. */
   readonly perMinuteOfCredential?: number;
@@ -18,27 +18,28 @@ export const rateLimits = {
   cli: { group: 'cli', perMinute: 60, countedPer: ['programKey', 'loginToken'] },
   dashboard: { group: 'dashboard', perMinute: 300, countedPer: ['loginToken'] },
   agent: { group: 'agent', perMinute: 60, countedPer: ['agentKey'] },
-  /** Links in mails that refuse further ones. */
+  /** Unsubscribe links in mails. */
   mailRefusal: { group: 'mail', perMinute: 60, countedPer: [] },
-  /** Counted per account, beside the dashboard's. */
+  /** Counted per account, separately from the dashboard's requests. */
   join: { group: 'join', perMinute: 10, countedPer: [] },
-  /** Events of the processor, at a program's own endpoint once their signature is valid, and forwarded by its brand. */
+  /** Processor events: at a program's own endpoint after the signature is verified, or forwarded by its brand. */
   processorEvent: { group: 'webhook', perMinute: 1_200, countedPer: [] },
 } as const satisfies Record<string, RateLimit>;
 
-/** The identity under which a program's events are counted, whichever way they come in. */
+/** The identity under which a program's events are counted, independent of how they arrive. */
 export const identityOfProgram = (programId: number): string => `program:${programId}`;
 
 /**
- * A server sends the leads of all visitors from one address: an installation may count those with a valid key per key.
- * @param keyedPerMinute undefined = it does not
+ * A server sends the leads of all visitors from one address, so an installation may count leads with a valid key per
+ * key.
+ * @param keyedPerMinute undefined if leads are counted per address
  */
 export const leadLimit = (keyedPerMinute: number | undefined): RateLimit =>
   keyedPerMinute === undefined
     ? rateLimits.lead
     : { ...rateLimits.lead, countedPer: ['programKey'], perMinuteOfCredential: keyedPerMinute };
 
-/** Verification chains a program may run in one clock hour, by CLI and dashboard together. */
+/** Verification chains a program may run per clock hour, from the CLI and dashboard together. */
 export const MOST_CHAINS_AN_HOUR = 10;
 
 const MINUTE_SECONDS = 60;
@@ -62,7 +63,7 @@ function windowAt(now: Date, windowSeconds: number): RateWindow {
   return { startSeconds, resetSeconds, retryAfterSeconds: Math.max(1, Math.ceil(resetSeconds - nowSeconds)) };
 }
 
-/** How many new recipients a workspace may have a day: at first, and once it is known. */
+/** How many new recipients a workspace may have per day: when new, and once established. */
 export interface RecipientLimits {
   readonly atFirst: number;
   readonly later: number;

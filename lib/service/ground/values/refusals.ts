@@ -1,6 +1,6 @@
 import type { WarningCode } from '#lib/service/ground/values/warnings.ts';
 
-/** The kind of a refusal; the HTTP layer maps each kind to a status and a name. */
+/** The kind of a refusal. The HTTP layer maps each kind to a status and a name. */
 export type RefusalKind =
   | 'badRequest'
   | 'unauthorized'
@@ -13,19 +13,19 @@ export type RefusalKind =
   | 'failure';
 
 interface RefusalParts {
-  /** A stable code that differs from the kind's own. */
+  /** A stable code, if it differs from that of the kind. */
   readonly code?: string;
   /** `error.details` of the platform envelope. */
   readonly details?: Readonly<Record<string, unknown>>;
-  /** Present: the answer takes the typed envelope, with these keys beside the `code` given here and `message`. */
+  /** If present, the reply uses the typed envelope with these keys, the `code` above and `message`. */
   readonly typed?: Readonly<Record<string, unknown>>;
   /** Keys beside `error` at the top of the body. */
   readonly beside?: Readonly<Record<string, unknown>>;
-  /** What the caller is told beside the error. */
+  /** Warnings that the reply contains beside the error. */
   readonly warnings?: readonly WarningCode[];
 }
 
-/** An expected error that is reported to the caller. Made only by the functions below; any other error is a 500. */
+/** An expected error that is reported to the caller. Only the functions below create it; any other error is a 500. */
 export class Refusal extends Error {
   readonly kind: RefusalKind;
   readonly parts: RefusalParts;
@@ -37,22 +37,22 @@ export class Refusal extends Error {
   }
 }
 
-// Refusals of the tracking endpoints. A code is given only where it differs from the code of the kind.
+// Refusals of the tracking endpoints. A code is given only if it differs from that of the kind.
 
 const conflict = (message: string) => new Refusal('conflict', message);
 const notFound = (message: string) => new Refusal('notFound', message);
-/** Our own failure, in the words of the endpoint. */
+/** An internal failure, with a message of the endpoint. */
 export const failed = (message: string, parts?: RefusalParts) => new Refusal('failure', message, parts);
 
 export const badRequest = (message: string) => new Refusal('badRequest', message);
 export const bodyIsNoJsonObject = () => badRequest('Invalid JSON body');
 export const bodyTooLarge = () => badRequest('Request body too large');
-/** @param sent as long as a body may be */
+/** @param sent may be as long as a request body */
 export const unknownField = (sent: string, meant: string) =>
   badRequest(`Unknown field ${sent.slice(0, 255).toWellFormed()}. Did you mean ${meant}?`);
 
 export const unauthorized = (message: string) => new Refusal('unauthorized', message);
-/** Of a request to an address behind the edge. @param baseUrl the edge's */
+/** Refuses a request that bypasses CloudFront. @param baseUrl the public URL */
 export const edgeOnly = (baseUrl: string) =>
   new Refusal('forbidden', `This address takes no requests. Send them to ${baseUrl} instead.`);
 export const routeNotFound = () => notFound('Not Found');
@@ -64,7 +64,7 @@ export const programKeyTexts = {
   unknown: 'Invalid API token',
 } as const;
 
-/** Readiness ends each text with a period and answers in the typed envelope: its clients compare both. */
+/** Readiness messages end with a period and use the typed envelope: its clients compare both. */
 export const readinessKeyTexts = {
   malformed: `${programKeyTexts.malformed}.`,
   empty: `${programKeyTexts.empty}.`,
@@ -99,11 +99,11 @@ export const rateLimited = (retryAfterSeconds: number) =>
     typed: { status: 429, retry_after_seconds: retryAfterSeconds },
   });
 
-/** Others were faster with what a request changes, every time. @param cause of the last time */
+/** Concurrent changes won the race in every attempt. @param cause the last failure */
 export const alwaysOvertaken = (retryAfterSeconds: number, cause: Error) =>
   Object.assign(rateLimited(retryAfterSeconds), { cause });
 
-/** One text for all limits: it does not tell whether others have invited the person, too. */
+/** One message for all limits, so that it does not reveal whether other workspaces have invited the person. */
 export const invitationLimited = (retryAfterSeconds: number, hours = Math.ceil(retryAfterSeconds / 3_600)) =>
   new Refusal(
     'tooMany',
@@ -154,7 +154,7 @@ export const noPartnerRelation = () => noAttribution('No partner-program relatio
 export const partnerMissing = () => noAttribution('partnerId required to create commission');
 export const currencyUnsupported = (currency: string) =>
   new Refusal('unprocessable', `currency ${currency} is not supported`, { code: 'unsupported_currency' });
-/** @param own whether the sale that has the id is one of the caller's program: only then is its payment recorded */
+/** @param own whether the existing sale belongs to the caller's program: only then is its payment recorded */
 export const duplicateTransaction = (saleId: number, own: boolean) =>
   new Refusal('conflict', 'Duplicate transaction_id. This sale has already been recorded.', {
     code: 'duplicate_transaction',
@@ -175,7 +175,7 @@ export const refundRecordedOtherwise = (refundId: string, amountCents: number) =
 export const nothingToChange = (fields: readonly string[]) =>
   badRequest(`Nothing to change. Send at least one of: ${fields.join(', ')}`);
 export const SEEN_INVALID = 'seen must be an object';
-/** @param changed by field, what is there by now; @param by who changed it last; @param at when; null = not known */
+/** @param changed present values by field; @param by who made the last change; @param at when; null if unknown */
 export const changedMeanwhile = (changed: Readonly<Record<string, unknown>>, by: string | null, at: string | null) =>
   new Refusal('conflict', `Changed meanwhile: ${Object.keys(changed).join(', ')}`, {
     details: { changed, by: by === null ? null : { name: by }, at },
@@ -201,7 +201,7 @@ export const foreignAdvertiser = () =>
 export const paymentConnectRetired = () =>
   new Refusal('gone', 'This endpoint is retired. Connect your payment processor from the dashboard: program Settings.');
 
-// Texts of a refused login token. Not spread into one another: bundlers keep a spread even where nothing uses it.
+// Messages for a refused login token. Not spread into one another: bundlers keep a spread even if it is unused.
 const LOGIN_UNKNOWN = 'Invalid or expired token';
 const ACCOUNT_GONE = 'User not found';
 export const dashboardLoginTexts = {
@@ -216,9 +216,9 @@ export const cliLoginTexts = {
 } as const;
 export const accountGone = () => unauthorized(ACCOUNT_GONE);
 export const idTokenInvalid = () => unauthorized('Invalid or expired id_token');
-/** Of a token whose person has signed in too long ago for what was asked. */
+/** The person signed in too long ago for this action. */
 export const signInAgain = () => new Refusal('forbidden', 'Sign in again for this');
-/** Of a terminal's token. */
+/** The action is not allowed with a terminal's token. */
 export const signInOnPage = () => new Refusal('forbidden', 'Sign in on the page for this');
 
 // Workspace and members

@@ -3,7 +3,7 @@ interface Warning {
   readonly hint: string;
 }
 
-/** What an answer tells beside its result, so that a mistake is seen before it costs money. */
+/** Warnings that a reply adds to its result, so that a mistake is noticed before it costs money. */
 export const warnings = {
   bot_click: {
     message: 'A bot, a preview or an ignored address made this click: its click id finds nobody.',

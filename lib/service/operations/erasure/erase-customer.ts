@@ -17,7 +17,7 @@ import { findWebhooks } from '#lib/service/outbox/webhooks/webhooks-items.ts';
 import { eraseUnsoldPayments } from '#lib/service/conversions/waiting/unsold-payments-items.ts';
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
-/** Whom to erase: by one of the two. */
+/** The customer to erase, by click id or by customer key. */
 export interface Erasure {
   readonly programId: number;
   readonly clickId?: string;
@@ -26,20 +26,23 @@ export interface Erasure {
 
 export interface Erased {
   readonly clickId: string;
-  /** Real sales of the customer, which stay without personal data. */
+  /** Real sales of the customer, which are kept without personal data. */
   readonly sales: number;
 }
 
-/** Longer than a function may run that has read the customer (29 seconds), and than its writes take to the index. */
+/**
+ * Longer than any function that has read the customer can run (29 seconds), and than the index takes to show its
+ * writes.
+ */
 const SETTLING_MS = 35_000;
 
 /**
- * Erases what identifies one person. First, one write makes the customer impossible to find; then requests that had
- * found it before may end; last its records are gone through. So a racing request is either refused, because the
- * customer does not exist, or recorded and erased with the rest. Sales, commissions, refunds and counters stay.
- * Repeating it after a crash is safe and ends it.
+ * Erases a customer's personal data. First, one write makes the customer impossible to find; then it waits for requests
+ * that had already found it; finally it goes through the customer's records. A concurrent request is either refused
+ * because the customer does not exist, or recorded and then erased with the rest. Sales, commissions, refunds and
+ * counters stay. After a crash it can safely be repeated.
  * @param settle waits until requests in progress have ended
- * @throws Refusal when there is no such customer
+ * @throws Refusal if there is no such customer
  */
 export async function eraseCustomer(
   deps: OperatorDeps,
@@ -58,7 +61,7 @@ export async function eraseCustomer(
   return { clickId: customer.clickId, sales: await eraseSales(table, customer) };
 }
 
-/** Those of an endpoint that was deleted can be read by nobody, and expire. */
+/** Deliveries of a deleted endpoint cannot be read and expire. */
 async function eraseDeliveries(
   { table, now }: OperatorDeps,
   programId: number,
@@ -70,7 +73,7 @@ async function eraseDeliveries(
   }
 }
 
-/** @returns the customer as it was */
+/** @returns the customer before the erasure */
 async function markErased(deps: OperatorDeps, erasure: Erasure): Promise<Customer> {
   const { table, now } = deps;
   const customer = await customerOf(deps, erasure);
@@ -86,7 +89,7 @@ async function customerOf({ table }: OperatorDeps, { programId, clickId, custome
   const keyed = await findCustomerByKey(table, programId, customerKey);
   const former = customerKey === undefined ? undefined : await erasedClickId(table, programId, customerKey);
   const named = await findRecordedCustomer(table, clickId ?? keyed?.clickId ?? former);
-  // One whom a code had made may have turned out to be another one, who has all that identifies the person.
+  // A customer created from a code may have been merged into another one, which then has all personal data.
   const customer = named?.movedTo === undefined ? named : await findRecordedCustomer(table, named.movedTo);
   if (customer?.programId === programId) return customer;
   throw clickId === undefined ? customerOfKeyNotFound() : customerNotFound();

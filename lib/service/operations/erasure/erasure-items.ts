@@ -16,10 +16,10 @@ import { everySale } from '#lib/service/conversions/sales/sales-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** How long a repeated erasure finds its customer by the former key. */
+/** How long a repeated erasure can still find its customer by the former key. */
 const REMEMBERED_SECONDS = 7 * 86_400;
 
-/** The customer who had this key and was erased. */
+/** The click id of the erased customer who had this key; undefined if unknown. */
 export async function erasedClickId(table: Table, programId: number, customerKey: string): Promise<string | undefined> {
   return (await table.get<{ clickId: string }>(keys.erasure(programId, sha256(customerKey))))?.clickId;
 }
@@ -33,7 +33,8 @@ export function erasedCustomerWrites(customer: Customer, lead: Lead | undefined,
       name: 'customer',
       key: keys.customer(clickId),
       change: { set: erasedCustomer(at) },
-      // A lead is recorded or settled, or a key is bound concurrently: the loser erases that, too.
+      // Race: a lead is recorded or settled, or a key bound, at the same moment. The loser reads again and erases that,
+      // too.
       condition: { exists: true, equals: { customerKey, leadState, erasedAt: undefined } },
     },
     ...(lead
@@ -58,17 +59,17 @@ export function erasedCustomerWrites(customer: Customer, lead: Lead | undefined,
   ];
 }
 
-/** The names under which the customer may be remembered as a payer whom nobody brought. */
+/** The keys under which the customer may be stored as a payer without attribution. */
 const rememberedAs = ({ customerKey, email }: Customer, lead: Lead | undefined): string[] => [
   ...(customerKey ? [keyName(customerKey)] : []),
   ...[...new Set([email?.hash, lead?.email?.hash])].flatMap((hash) => (hash === undefined ? [] : [addressName(hash)])),
 ];
 
-/** Where the address of a lead is listed. */
+/** The keys under which a lead's address is listed. */
 const listingsOf = ({ programId, clickId, email, emailListedAt }: Lead): Key[] =>
   email && emailListedAt ? [keys.email(programId, email.hash, emailListedAt, clickId)] : [];
 
-/** Later visits, and links to processor customer ids. */
+/** Erases later visits and links to customer ids at the processor. */
 export async function eraseHistory(table: Table, { clickId }: Customer): Promise<void> {
   const { pk } = keys.customer(clickId);
   for (const { sk } of await table.query<Key>(pk, { prefix: 'CLICK#' })) {
@@ -79,7 +80,7 @@ export async function eraseHistory(table: Table, { clickId }: Customer): Promise
     readonly processorCustomerId: string;
   }
   for (const { programId, processorCustomerId } of await table.query<Payer>(pk, { prefix: 'PAYER#' })) {
-    // Both or none: without the customer's item the payer's could not be found again.
+    // Both or none: without the customer's item the payer's item could not be found again.
     await table.transact([
       { name: 'payer', key: keys.payer(programId, processorCustomerId), remove: true },
       { name: 'payerOfCustomer', key: keys.payerOfCustomer(clickId, processorCustomerId), remove: true },
@@ -88,9 +89,9 @@ export async function eraseHistory(table: Table, { clickId }: Customer): Promise
 }
 
 /**
- * Removes personal data from the customer's sales and refunds. All sales of the program are read: those of earlier
- * versions are not listed with their customer before a rebuild, and an erasure must not miss them.
- * @returns how many are the customer's
+ * Removes personal data from the customer's sales and refunds. It reads all sales of the program: those from earlier
+ * versions are not listed under their customer until a rebuild, and an erasure must not miss them.
+ * @returns the number of the customer's sales
  */
 export async function eraseSales(table: Table, { clickId, programId }: Customer): Promise<number> {
   let count = 0;
@@ -105,7 +106,7 @@ export async function eraseSales(table: Table, { clickId, programId }: Customer)
 }
 
 async function eraseSale(table: Table, transactionId: string, attribution: SaleAttribution): Promise<void> {
-  // Nothing else writes these attributes but a repair, which only removes some of them.
+  // No condition: the only other writer of these attributes is a repair, which only removes some of them.
   await table.update(keys.sale(transactionId), { set: erasedSale(attribution) }, { exists: true });
   for (const { createdAt, id } of await storedRefundsOf(table, transactionId)) {
     await table.update(keys.refund(transactionId, createdAt, id), { set: erasedRefund }, { exists: true });

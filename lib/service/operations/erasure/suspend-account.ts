@@ -9,9 +9,10 @@ import {
 import { liveTokensOf } from '#lib/service/people/accounts/new-token.ts';
 
 /**
- * Suspends an account: it cannot sign in, and all its tokens are revoked. @param email trimmed and lower-cased
- * @returns how many tokens were still valid
- * @throws Refusal when no account has the address
+ * Suspends an account: it cannot sign in, and all its tokens are revoked.
+ * @param email trimmed and in lower case
+ * @returns the number of tokens that were still valid
+ * @throws Refusal if no account has the address
  */
 export async function suspendAccount({ table, now }: OperatorDeps, email: string) {
   const accountId = await accountIdOf(table, email);
@@ -22,7 +23,7 @@ export async function suspendAccount({ table, now }: OperatorDeps, email: string
   return { accountId, tokensRevoked: live.length };
 }
 
-/** Lets a suspended account sign in again. @throws Refusal when no account has the address */
+/** Lets a suspended account sign in again. @throws Refusal if no account has the address */
 export async function unsuspendAccount({ table }: OperatorDeps, email: string) {
   const accountId = await accountIdOf(table, email);
   await markSuspended(table, accountId, undefined);

@@ -1,17 +1,17 @@
 import { parseArgs } from 'node:util';
 import type { OperatorDeps } from '#lib/service/ground/effects/deps.ts';
 
-/** Parser of a value of the command line. */
+/** Parser for a command-line value. */
 export interface Kind<Value> {
   /** Placeholder in the usage, such as `<id>`. */
   readonly shown: string;
-  /** Ends the sentence that begins with the flag's name. */
+  /** Completes an error message that begins with the flag's name. */
   readonly rule: string;
   /** @returns undefined for an invalid text */
   readonly read: (text: string) => Value | undefined;
-  /** A positional argument. */
+  /** A positional argument instead of a flag. */
   readonly isArgument?: true;
-  /** It is a flag without a value. */
+  /** A flag without a value. */
   readonly isSwitch?: true;
 }
 
@@ -27,18 +27,18 @@ type Values<Takes extends Kinds> = {
   readonly [Name in keyof Takes]: Takes[Name] extends Kind<infer Value> ? Value : never;
 };
 
-/** A command's result: its JSON object, and the same as text. */
+/** A command's result as a JSON object and as text. */
 export interface Outcome {
   readonly json: object;
   readonly text: string;
 }
 
 export interface Command {
-  /** Name of two words. */
+  /** A name of two words. */
   readonly name: string;
   /** The name with its arguments. */
   readonly usage: string;
-  /** Reads what follows the name. @throws UsageError */
+  /** Parses the words after the name. @throws UsageError */
   readonly read: (words: readonly string[]) => (deps: OperatorDeps) => Promise<Outcome>;
 }
 
@@ -69,7 +69,7 @@ interface Choice<Needs extends Kinds, Takes extends Kinds> {
   readonly run: (deps: OperatorDeps, given: Values<Needs> & Partial<Values<Takes>>) => Promise<Outcome>;
 }
 
-/** A command that needs exactly one of some arguments, beside the required ones. */
+/** A command that needs exactly one of several arguments in addition to the required ones. */
 export function commandWithOneOf<Needs extends Kinds, Takes extends Kinds>({
   name,
   needs,
@@ -105,7 +105,7 @@ const usageOf = (name: string, kind: Kind<unknown>) =>
 
 const usages = (takes: Kinds) => Object.entries(takes).map(([name, kind]) => usageOf(name, kind));
 
-/** The texts of a command's arguments. */
+/** The raw values of a command's arguments. */
 function textsOf(takes: Kinds, words: readonly string[]): Map<string, string> {
   const entries = Object.entries(takes);
   const argumentNames = entries.filter(([, { isArgument }]) => isArgument).map(([name]) => name);
@@ -114,7 +114,7 @@ function textsOf(takes: Kinds, words: readonly string[]): Map<string, string> {
     flags.map(([name, { isSwitch }]) => [name, { type: isSwitch ? 'boolean' : 'string', multiple: true } as const]),
   );
   const { values, positionals } = parsed({ args: [...words], options, allowPositionals: true });
-  // It may be a secret whose flag is missing, so it is not printed.
+  // Not printed, because it may be a secret whose flag is missing.
   if (positionals.length > argumentNames.length) throw new UsageError('There is a word too many');
   const texts = new Map(argumentNames.slice(0, positionals.length).map((name, at) => [name, positionals[at]!]));
   for (const [name, said] of Object.entries(values)) {
@@ -129,7 +129,7 @@ function parsed(config: Parameters<typeof parseArgs>[0] & { readonly allowPositi
   try {
     return parseArgs(config);
   } catch (error) {
-    // Node's messages are used; for an unknown flag, without the hint on how to pass it as an argument.
+    // Uses Node's message; for an unknown flag, without the hint on how to pass it as an argument.
     throw new UsageError((error as Error).message.replace(/\. To specify a positional argument.*$/s, ''));
   }
 }

@@ -29,7 +29,7 @@ import { suspendAccount, unsuspendAccount } from '#lib/service/operations/erasur
 import { unlinkCustomer } from '#lib/service/traffic/customers/unlink-customer.ts';
 import { unlinkLink } from '#lib/service/programs/links/unlink-link.ts';
 
-/** Every command of the operator: its arguments, what it does, its result. */
+/** All operator commands. */
 export const commands: readonly Command[] = [
   command({
     name: 'agent-key issue',

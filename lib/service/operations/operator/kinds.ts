@@ -5,7 +5,7 @@ import { isPlainText, numericIdOf } from '#lib/service/ground/values/identifier.
 import { nameOf } from '#lib/service/ground/values/name.ts';
 import type { Kind } from '#lib/service/operations/operator/command.ts';
 
-// Kinds of values of flags and arguments.
+// Types of flag and argument values.
 
 export const id: Kind<number> = { shown: '<id>', rule: 'must be a positive integer', read: numericIdOf };
 
@@ -39,10 +39,10 @@ export const legacyKey: Kind<string> = {
   read: (text) => (mayBeOlderKey(text) ? text : undefined),
 };
 
-/** Trimmed and lower-cased, as accounts have it. */
+/** Trimmed and in lower case, as in accounts. */
 export const email: Kind<string> = { shown: '<e>', rule: 'must be an e-mail address', read: emailOf };
 
-/** An identifier of the service. @param shown placeholder in the usage */
+/** An identifier issued by the service. @param shown placeholder in the usage */
 export const identifier = (shown: string): Kind<string> => ({
   shown,
   rule: 'must have 1 to 255 characters, none of them a control character',

@@ -6,19 +6,18 @@ import { operatorDeps, type OperatorDeps } from '#lib/service/ground/effects/dep
 export interface Terminal {
   /** `TABLE_NAME`, `DYNAMODB_ENDPOINT`, `AWS_REGION`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Standard input. */
   readonly input?: () => Promise<string>;
-  /** Prints a line of the result. */
+  /** Prints one line of the result. */
   readonly out: (line: string) => void;
-  /** Prints an error. */
+  /** Prints one line of an error. */
   readonly error: (line: string) => void;
   /** The real time in milliseconds. */
   readonly realNow?: () => number;
 }
 
 /**
- * Carries out one command of the operator. With `--json` exactly one JSON object is printed, of a failure
- * too. @returns the exit code
+ * Runs one operator command. With `--json` exactly one JSON object is printed, also on failure.
+ * @returns the exit code
  */
 export async function runOperator(words: readonly string[], terminal: Terminal): Promise<0 | 1> {
   const isJson = words.includes('--json');
@@ -41,14 +40,16 @@ export async function runOperator(words: readonly string[], terminal: Terminal):
   }
 }
 
-/** A key on the command line would be in the process list and the shell's history; a piped one is not. */
+/**
+ * A key in the arguments would appear in the process list and the shell's history, so it is read from standard input.
+ */
 async function withKeyOfInput(words: readonly string[], { input }: Terminal): Promise<readonly string[]> {
   if (!words.includes('--key-stdin') || !input) return words;
   const key = (await input()).trim();
   return [...words.filter((word) => word !== '--key-stdin'), `--key=${key}`];
 }
 
-/** @throws UsageError that shows how it is meant */
+/** @throws UsageError that shows the correct usage */
 function readCommand([noun = '', verb = '', ...rest]: readonly string[]): (deps: OperatorDeps) => Promise<Outcome> {
   const name = `${noun} ${verb}`.trim();
   const named = commands.find((command) => command.name === name);

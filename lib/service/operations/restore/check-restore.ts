@@ -18,23 +18,23 @@ import { checkRestoredSale } from '#lib/service/operations/restore/check-restore
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
 export interface RestoreCheck {
-  /** Customers, sales and manual commissions that were looked at. */
+  /** Number of customers, sales and manual commissions checked. */
   readonly checked: number;
   readonly repaired: readonly string[];
-  /** Cases for a person to decide. */
+  /** Cases that a person must decide. */
   readonly unrepaired: readonly string[];
   readonly sequences: Readonly<Record<string, Raised>>;
 }
 
-/** A restore may cut transactions at its moment; this margin is far longer than any write. */
+/** A restore may cut through transactions at its point in time; this margin is far longer than any write takes. */
 const LOOK_BACK_MS = 15 * 60_000;
 
 /**
- * Repairs a table that was restored to a point in time: of a transaction at that moment a part may be missing, and the
- * sequences would hand out ids again that callers know already. What can be completed is completed; a commission whose
- * sale is lost is removed, so that the sale can be sent again. Repeating it changes nothing more.
+ * Repairs a table that was restored to a point in time: transactions at that moment may be incomplete, and the
+ * sequences would reissue ids that callers already know. Incomplete records are completed. A commission whose sale is
+ * lost is removed, so that the sale can be sent again. Repeating it changes nothing more.
  * @param restoredTo the time to which the table was restored
- * @throws Refusal for a time that is still to come
+ * @throws Refusal for a time in the future
  */
 export async function checkRestore(deps: OperatorDeps, restoredTo: Date): Promise<RestoreCheck> {
   const { table, now } = deps;
@@ -62,13 +62,13 @@ export async function checkRestore(deps: OperatorDeps, restoredTo: Date): Promis
   return { checked, repaired, unrepaired, sequences };
 }
 
-/** The latest records of a program. */
+/** A program's records from around the restore time. */
 interface Touched {
   readonly clickIds: ReadonlySet<string>;
   readonly transactionIds: ReadonlySet<string>;
-  /** Names of commissions by their sale. */
+  /** Commission name items by their sale. */
   readonly names: ReadonlyMap<string, Key>;
-  /** Names of commissions by the customer whose lead earned them. */
+  /** Commission name items by the customer whose lead earned them. */
   readonly leadNames: ReadonlyMap<string, Key>;
   /** Ids of manual commissions. */
   readonly manual: ReadonlySet<number>;
@@ -94,7 +94,7 @@ async function touchedSince({ deps: { table }, program }: RestoredProgram, since
   return { clickIds, transactionIds, names, leadNames, manual };
 }
 
-/** Money may have been sent: people have to find out the payout of a paid commission. */
+/** Money may have been sent, so a person must look up the payout of a paid commission. */
 async function checkPayouts({ deps: { table }, program, unrepaired }: RestoredProgram): Promise<void> {
   const held = new Map<number, Promise<ReadonlySet<number>>>();
   for await (const { id, payoutId } of everyCommission(table, program.id)) {
@@ -105,7 +105,7 @@ async function checkPayouts({ deps: { table }, program, unrepaired }: RestoredPr
   }
 }
 
-/** An entry whose sale is lost would abort every `sale repair --all`. */
+/** An entry whose sale is lost would make every `sale repair --all` fail. */
 async function checkNotes(deps: OperatorDeps, repaired: string[]): Promise<void> {
   const notes = await deps.table.query<Key & { readonly transactionId: string }>(keys.saleToRepair('', '').pk);
   for (const { pk, sk, transactionId } of notes) {

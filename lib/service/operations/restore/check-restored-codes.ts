@@ -5,7 +5,9 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
-/** Repairs the customer of a sale whose code made or moved it: as the code left it, before the sale converts it. */
+/**
+ * Repairs a customer that a sale's code created or moved, restoring the state after the code and before the conversion.
+ */
 export async function checkCustomerOfCode(restored: RestoredProgram, transactionId: string): Promise<void> {
   const { deps, program } = restored;
   const sale = await findSale(deps.table, transactionId);
@@ -26,7 +28,7 @@ export async function checkCustomerOfCode(restored: RestoredProgram, transaction
   return repair(restored, what, [{ name: 'customer', key, put, condition: { isNew: true } }]);
 }
 
-/** Repairs the claims of codes on the processor's ids. */
+/** Repairs the items that map the processor's ids to codes. */
 export async function checkCodes(restored: RestoredProgram): Promise<void> {
   const { deps, program, unrepaired } = restored;
   for await (const { code, processorCodeId } of everyCode(deps.table, program.id)) {

@@ -11,7 +11,7 @@ import { isOfDisposable } from '#lib/service/conversions/payers/compare-address.
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 import { termsInForce } from '#lib/service/programs/terms/terms-in-force.ts';
 
-/** A manual commission and its name belong to each other: one alone is completed or removed. */
+/** A manual commission and its name item require each other: the missing one is completed, or the other removed. */
 export async function checkManualCommission(restored: RestoredProgram, id: number): Promise<void> {
   const place = { kind: 'manual', id } as const;
   const commission = await findCommissionAt(restored.deps.table, place);
@@ -20,7 +20,7 @@ export async function checkManualCommission(restored: RestoredProgram, id: numbe
   await repair(restored, `commission ${id}: lost and can be granted again`, [remains]);
 }
 
-/** By which a commission is looked up and listed. */
+/** Repairs the item by which a commission is looked up and listed. */
 export async function checkCommissionName(restored: RestoredProgram, commission: Commission): Promise<void> {
   const [, name] = commissionWrites(commission);
   if (await restored.deps.table.get(name.key)) return;
@@ -28,8 +28,9 @@ export async function checkCommissionName(restored: RestoredProgram, commission:
 }
 
 /**
- * What a settled lead has earned. One that is lost is made again, with the terms of now: they are those of the restore.
- * @param lead as it was restored: of a settled one maybe the state before
+ * Repairs the commission of a settled lead. A lost one is recreated with the current terms, which are those at the
+ * restore.
+ * @param lead as restored; for a settled lead possibly an earlier state
  */
 export async function checkLeadCommission(restored: RestoredProgram, customer: Customer, lead: Lead): Promise<void> {
   const { deps, program } = restored;
@@ -55,7 +56,10 @@ export async function checkLeadCommission(restored: RestoredProgram, customer: C
   else if (lead.earned) restored.unrepaired.push(`${what} is lost, and by the terms of now it earns nothing`);
 }
 
-/** What a lost lead has earned: else the lead that is sent again would conflict with it for ever. @param name as listed */
+/**
+ * Removes the commission of a lost lead; otherwise resending the lead would always conflict with it.
+ * @param name as listed
+ */
 export async function removeLeadCommission(
   restored: RestoredProgram,
   clickId: string,

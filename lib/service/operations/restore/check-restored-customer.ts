@@ -16,8 +16,8 @@ import {
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
 /**
- * Repairs a customer with its lead, what that has earned, and the item of its key.
- * @param name of the lead's commission, when that is listed
+ * Repairs a customer with its lead, the lead's commission and the customer key's item.
+ * @param name of the lead's commission, if it is listed
  */
 export async function checkRestoredCustomer(
   restored: RestoredProgram,
@@ -35,7 +35,9 @@ export async function checkRestoredCustomer(
   await checkSharer(restored, customer);
 }
 
-/** Whoever paid with another customer's click is counted there: else the next person would have the same place. */
+/**
+ * A customer who paid with another customer's click is counted there; otherwise the next one would get the same place.
+ */
 async function checkSharer(restored: RestoredProgram, { clickId, sharedClick }: Customer): Promise<void> {
   if (!sharedClick) return;
   const { clickId: shared, place } = sharedClick;
@@ -51,7 +53,7 @@ async function checkSharer(restored: RestoredProgram, { clickId, sharedClick }: 
   ]);
 }
 
-/** A lead, and whether its customer and its address refer to it. */
+/** Repairs a lead's links from its customer and its address. */
 async function checkLead(
   restored: RestoredProgram,
   customer: Customer,
@@ -89,7 +91,7 @@ async function checkLead(
   return after;
 }
 
-/** A customer without its lead could never get one again: its status is reset, so that the lead can be sent again. */
+/** A customer without its lead could never get one again, so its status is reset and the lead can be sent again. */
 async function checkLostLead(restored: RestoredProgram, customer: Customer, name: Key | undefined): Promise<Customer> {
   await removeLeadCommission(restored, customer.clickId, name);
   if (customer.leadState === undefined) return customer;

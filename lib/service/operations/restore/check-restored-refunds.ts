@@ -25,9 +25,9 @@ import { MOST_WRITES, type Write } from '#lib/service/ground/table/writes.ts';
 import { repair, type RestoredProgram } from '#lib/service/operations/restore/restored-program.ts';
 
 /**
- * Brings the steps of a sale's refunds, its named refunds, the sale's total and the commission to the same total, the
- * highest of them; or the lower one that a correction left, where that is to be seen. The processor's reports are stored by
- * charge and dispute, which a total does not show: its events must be sent again.
+ * Makes the refund steps of a sale, its named refunds, its total and its commission agree on the highest of their
+ * totals, or on a lower one if it came from a visible correction. Reports of the processor are stored per charge and
+ * dispute, which a total does not show, so its events must be sent again.
  */
 export async function checkRestoredRefunds(restored: RestoredProgram, { transactionId }: Sale): Promise<void> {
   const { table, now } = restored.deps;
@@ -61,7 +61,7 @@ export async function checkRestoredRefunds(restored: RestoredProgram, { transact
     amountCents: after.refundedCents - stepsCents,
     refundedCents: after.refundedCents,
   };
-  // The commission may know of the step already.
+  // The commission may already include the step.
   const missingShare = {
     deductionCents: (reduced?.deductedCents ?? 0) - sumOf(steps.map(({ deductionCents }) => deductionCents)),
     feeReductionCents:
@@ -86,7 +86,9 @@ export async function checkRestoredRefunds(restored: RestoredProgram, { transact
   await checkHeldShares(restored, transactionId);
 }
 
-/** A restore cuts the newest change: of a correction the sale may lack the lower total, or the step may be missing. */
+/**
+ * A restore loses the newest change: after a correction the sale may lack the lower total, or the step may be missing.
+ */
 function totalOf(sale: Sale, steps: readonly StoredRefund[], stepsCents: number): number {
   const isStepMissing = wasCorrected(sale) && steps.every(({ reason }) => reason !== 'correction');
   if (isStepMissing) return sale.refundedCents;
@@ -96,8 +98,9 @@ function totalOf(sale: Sale, steps: readonly StoredRefund[], stepsCents: number)
 }
 
 /**
- * What refunds took of a commission while it was held counts with the commission, everything else with the refund. Where
- * both disagree, refunds of a held one count with it, and a released one counts without those that say so.
+ * Deductions by refunds while a commission was held count with the commission, all others with the refund. If the two
+ * disagree, refunds of a still held commission count with it; a released one counts without the refunds marked as made
+ * while it was held.
  */
 async function checkHeldShares(restored: RestoredProgram, transactionId: string): Promise<void> {
   const { table } = restored.deps;
@@ -110,7 +113,7 @@ async function checkHeldShares(restored: RestoredProgram, transactionId: string)
   if (isInReview(commission)) {
     const others = steps.filter((step) => !step.whileHeld && (step.deductionCents || step.feeReductionCents));
     const writes = refundShareWrites(others, others.map(sharesOf), commission.currency, countingOf(commission));
-    // Two hundred refunds are more than one transaction takes; each is right by itself.
+    // Up to two hundred refunds exceed one transaction; each is correct on its own.
     for (let at = 0; at < writes.length; at += MOST_WRITES) {
       await repair(restored, what, writes.slice(at, at + MOST_WRITES));
     }

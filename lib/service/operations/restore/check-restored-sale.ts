@@ -27,7 +27,7 @@ import { termsOfRecordedSale } from '#lib/service/conversions/payments/terms-of-
 
 /**
  * Repairs a sale with its commission, its customer's conversion, the ids of its payment and its refunds.
- * @param name the name of its commission, when that is listed
+ * @param name of its commission, if it is listed
  */
 export async function checkRestoredSale(
   restored: RestoredProgram,
@@ -46,7 +46,7 @@ export async function checkRestoredSale(
   await checkRestoredRefunds(restored, sale);
 }
 
-/** Else a repeated sale would conflict with its own commission for ever. */
+/** Without this, a repeated sale would always conflict with its own leftover commission. */
 async function removeRemains(restored: RestoredProgram, transactionId: string, name: Key | undefined): Promise<void> {
   const { table } = restored.deps;
   const items = await table.query<Key & { readonly paidAt?: string; readonly clickId?: string }>(
@@ -62,7 +62,7 @@ async function removeRemains(restored: RestoredProgram, transactionId: string, n
   if (writes.length > 0) await repair(restored, `sale ${transactionId}: lost and can be sent again`, writes);
 }
 
-/** The entry by which `sale repair --all` finds a sale without commission. */
+/** Repairs the entry by which `sale repair --all` finds a sale without a commission. */
 async function checkNote(restored: RestoredProgram, sale: Sale): Promise<void> {
   if (!lacksCommission(sale)) return;
   const note = repairNoteWrite(sale);
@@ -70,7 +70,7 @@ async function checkNote(restored: RestoredProgram, sale: Sale): Promise<void> {
   await repair(restored, `sale ${sale.transactionId}: its note for sale repair`, [note]);
 }
 
-/** By which the sale is among its customer's. */
+/** Repairs the entry that lists the sale under its customer. */
 async function checkListing(restored: RestoredProgram, sale: Sale): Promise<void> {
   const [listing] = saleOfCustomerWrites(sale);
   if (!listing || (await restored.deps.table.get(listing.key))) return;
@@ -91,7 +91,7 @@ async function checkCommission(restored: RestoredProgram, sale: Sale): Promise<v
   await checkAwaitingMonth(restored, commission);
 }
 
-/** By which its rate is corrected, once it is certain what its partner sold in the month. */
+/** Repairs the entry by which the commission's rate is corrected once its partner's sales of the month are final. */
 async function checkAwaitingMonth(restored: RestoredProgram, commission: SaleCommission): Promise<void> {
   const [listing] = awaitingMonthWrites(commission);
   if (!listing || (await restored.deps.table.get(listing.key))) return;
@@ -100,8 +100,8 @@ async function checkAwaitingMonth(restored: RestoredProgram, commission: SaleCom
 }
 
 /**
- * As `sale repair` does it, with the version of the terms that the sale names. An older sale names none: then with the
- * terms of now, which are those of the moment of the restore.
+ * Recreates a commission like `sale repair`, with the terms version that the sale names. An older sale names none; then
+ * the current terms are used, which are those at the restore.
  */
 async function remakeCommission(restored: RestoredProgram, sale: Sale): Promise<void> {
   const { deps, program } = restored;
@@ -125,7 +125,7 @@ async function remakeCommission(restored: RestoredProgram, sale: Sale): Promise<
   );
 }
 
-/** The newest commission of a sale: others have no fee. */
+/** The newest commission of a sale; the others have no fee. */
 async function latestOfSale(table: Table, programId: number): Promise<SaleCommission | undefined> {
   let after: string | undefined;
   do {
@@ -150,7 +150,7 @@ async function checkConversion(restored: RestoredProgram, sale: Sale): Promise<v
   await repair(restored, `sale ${transactionId}: its customer's conversion`, customerWrites(customer, converted, sale));
 }
 
-/** By which the next payment of the same subscription is a renewal. */
+/** Repairs the item that marks the next payment of the same subscription as a renewal. */
 async function checkSubscription(restored: RestoredProgram, sale: Sale): Promise<void> {
   const { attribution, programId, transactionId, subscriptionId } = sale;
   if (!attribution) return;
@@ -159,7 +159,7 @@ async function checkSubscription(restored: RestoredProgram, sale: Sale): Promise
   await repair(restored, `sale ${transactionId}: its subscription ${subscriptionId}`, writes);
 }
 
-/** By these a refund or dispute finds the sale, and the same payment is recorded once. */
+/** Repairs the items by which a refund or dispute finds the sale, and which prevent recording the payment twice. */
 async function checkPaymentIds(restored: RestoredProgram, sale: Sale): Promise<void> {
   const { transactionId, programId, source } = sale;
   const { ids, other } = paymentIdsOf(sale);

@@ -4,15 +4,15 @@ import { type EventType, feedKeys, indexKeys, type Key, keys } from '#lib/servic
 import { pagesOf } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** A sequence's highest number as it was restored, and as it is now. */
+/** A sequence's highest number before and after the repair. */
 export interface Raised {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * How far each sequence jumps: over every id that can have been handed out and forgotten in the 35 days to which a
- * table can be restored. Gaps are harmless, duplicate ids are not.
+ * How far each sequence jumps: beyond all ids that may have been issued and lost within the 35 days to which a table
+ * can be restored. Gaps are harmless, duplicate ids are not.
  */
 const jumps = {
   event: 10_000_000_000,
@@ -29,7 +29,7 @@ interface Sequence {
   readonly raisedFrom?: number;
 }
 
-/** Advances every sequence, once per restore. @param restoredTo names the restore */
+/** Advances every sequence, once per restore. @param restoredTo identifies the restore */
 export async function raiseSequences(table: Table, restoredTo: string): Promise<Record<string, Raised>> {
   const raised: Record<string, Raised> = {};
   for (const [name, jump] of Object.entries(jumps)) {
@@ -38,7 +38,7 @@ export async function raiseSequences(table: Table, restoredTo: string): Promise<
     if (raisedFor === restoredTo) {
       raised[name] = { from: raisedFrom, to: last };
     } else {
-      // The command is given twice at once: the loser fails, and may be repeated.
+      // Race: the command runs twice at once. The loser fails and may be repeated.
       const change = { add: { last: jump }, set: { raisedFor: restoredTo, raisedFrom: last } };
       const after = await table.update<Required<Sequence>>(key, change, { equals: { raisedFor } });
       raised[name] = { from: last, to: after.last };
@@ -56,7 +56,7 @@ const real: readonly [EventType, 'EVENTS' | 'PROCESSOR_EVENTS'][] = [
   ['refund', 'EVENTS'],
 ];
 
-/** Keys of what a program recorded since a time, and of the names of its commissions, by the lists in the index. */
+/** Keys of a program's records since a time, and of its commission names, from the lists in the index. */
 export async function* recordedSince(table: Table, programId: number, since: string): AsyncGenerator<Key> {
   const lists = [
     ...real.flatMap(([type, feed]) => feedKeys(programId, type, feed)),
@@ -69,13 +69,13 @@ export async function* recordedSince(table: Table, programId: number, since: str
   }
 }
 
-/** What a listed key belongs to: one of the three ids. */
+/** The owner of a listed key: exactly one of the three ids. */
 interface ListedKey {
   readonly clickId?: string;
   readonly transactionId?: string;
-  /** Of a manual commission. */
+  /** Set for a manual commission. */
   readonly commissionId?: number;
-  /** It is the name of the customer's or the sale's commission. */
+  /** The key is the name item of the customer's or sale's commission. */
   readonly isName?: true;
 }
 
@@ -90,7 +90,7 @@ export function whatIs(key: Key): ListedKey {
     : { transactionId: place.transactionId, isName: true };
 }
 
-/** Every commission of a program. Of a million it takes minutes. */
+/** All commissions of a program. For a million it takes minutes. */
 export async function* everyCommission(table: Table, programId: number): AsyncGenerator<Commission> {
   for await (const page of pagesOf(table, indexKeys.commission(programId, '', 0).gsi1pk)) {
     const found = await Promise.all(page.map((name) => table.get<Commission>(commissionNamedBy(name))));

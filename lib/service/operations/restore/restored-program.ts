@@ -7,11 +7,11 @@ export interface RestoredProgram {
   readonly deps: OperatorDeps;
   readonly program: Program;
   readonly repaired: string[];
-  /** Cases for a person to decide. */
+  /** Cases that a person must decide. */
   readonly unrepaired: string[];
 }
 
-/** Executes writes that restore related items. */
+/** Executes writes that repair related items together. */
 export async function repair(
   { deps: { table }, repaired }: Pick<RestoredProgram, 'deps' | 'repaired'>,
   what: string,

@@ -14,14 +14,17 @@ interface AccountPointer {
 export const findAccount = (table: Table, accountId: number): Promise<Account | undefined> =>
   table.get<Account>(keys.account(accountId));
 
-/** The account that an issuer's subject belongs to. */
+/** The link from an issuer's subject to an account; undefined if the subject is unknown. */
 export const findIdentity = (table: Table, issuer: string, subject: string): Promise<AccountPointer | undefined> =>
   table.get<AccountPointer>(keys.identity(issuer, subject));
 
 export const findAccountByEmail = (table: Table, email: string): Promise<AccountPointer | undefined> =>
   table.get<AccountPointer>(keys.accountEmail(email));
 
-/** Writes by which somebody signs in to an account. @param closed the account to which it belonged, and which is closed */
+/**
+ * Writes that let an identity sign in to an account.
+ * @param closed id of a closed account that had the identity before
+ */
 export const identityWrites = (
   { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
   accountId: number,
@@ -31,7 +34,7 @@ export const identityWrites = (
     name: 'identity',
     key: keys.identity(issuer, subject),
     put: { accountId } satisfies AccountPointer,
-    // The same person signs in twice at once for the first time: the loser finds the account that the winner made.
+    // Race: two first sign-ins of one person at once. The loser uses the account that the winner created.
     condition: newOrOf(closed),
   },
   { name: 'accountIdentity', key: keys.accountIdentity(accountId, issuer, subject), put: { issuer, subject } },
@@ -40,13 +43,16 @@ export const identityWrites = (
 const newOrOf = (closed: number | undefined): Condition =>
   closed === undefined ? { isNew: true } : { equals: { accountId: closed } };
 
-/** @param closed the account that had the address, and which is closed */
+/** @param closed id of a closed account that had the address before */
 export const newAccountWrites = (account: Account, closed?: number): Write[] => [
   { name: 'account', key: keys.account(account.id), put: account, condition: { isNew: true } },
   emailWrite(account, closed),
 ];
 
-/** Holds while an account is not closed: of a closing at the same moment one is decided again. */
+/**
+ * Requires that the account is not being closed. Race: if it is closed at the same moment, one of the two is decided
+ * again.
+ */
 export const openAccountCheck = (accountId: number): Write => ({
   name: 'openAccount',
   key: keys.account(accountId),
@@ -54,7 +60,10 @@ export const openAccountCheck = (accountId: number): Write => ({
   condition: { exists: true, equals: { closingAt: undefined } },
 });
 
-/** Keeps an account's address and name as its issuer names them now. @param closed the account that had the new address, and which is closed */
+/**
+ * Updates an account's address and name from the issuer's claims.
+ * @param closed id of a closed account that had the new address before
+ */
 export const refreshedAccountWrites = (before: Account, after: Account, closed?: number): Write[] => [
   {
     name: 'account',
@@ -74,12 +83,12 @@ const emailWrite = ({ email, id }: Account, closed?: number): Write => ({
   condition: newOrOf(closed),
 });
 
-/** Adds an account to a workspace, or removes it. An account belongs to one workspace at most. */
+/** Sets or removes an account's workspace. An account belongs to at most one workspace. */
 export const accountWorkspaceWrite = (accountId: number, from: number | undefined, to: number | undefined): Write => ({
   name: 'account',
   key: keys.account(accountId),
   change: { set: { workspaceId: to } },
-  // An account that is being closed comes into no workspace, and leaves it with that.
+  // An account that is being closed cannot join a workspace, but can leave it.
   condition: { exists: true, equals: { workspaceId: from, closingAt: undefined } },
 });
 
@@ -88,11 +97,11 @@ interface NewToken {
   /** ISO 8601. */
   readonly signedInAt: string;
   readonly device: Device;
-  /** Of the account from now on; absent: those that it has. */
+  /** The account's new list of browsers; undefined leaves it unchanged. */
   readonly browsers?: readonly string[];
 }
 
-/** A login token: its hash with its account, and an item below the account, so that suspension finds it. */
+/** Writes of a login token: its hash with the account, and an item below the account, so that suspension finds it. */
 export const newTokenWrites = (
   accountId: number,
   token: string,
@@ -104,7 +113,7 @@ export const newTokenWrites = (
   const account = {
     name: 'account',
     key: keys.account(accountId),
-    // A concurrent suspension, or closing, revokes the tokens it finds; a new one must not be created after that.
+    // Race: suspension or closing revokes the tokens it finds, so no token may be created after it. The sign-in loses.
     condition: { exists: true, equals: { suspendedAt: undefined, closingAt: undefined } },
   } as const;
   return [
@@ -117,7 +126,7 @@ export const newTokenWrites = (
     {
       name: 'note',
       key: keys.accountToken(accountId, hash),
-      // It is not changed by uses, so it stays as long as the token may.
+      // Uses do not update this item, so it is kept for the token's maximum lifetime.
       put: { hash, expires_at: secondsOf(tokenEnd('cli', now)) },
     },
     browsers ? { ...account, change: { set: { browsers } } } : { ...account, check: true },
@@ -128,8 +137,8 @@ const secondsOf = (time: Date): number => Math.ceil(time.getTime() / 1_000);
 const expiry = (end: Date) => ({ expiresAt: end.toISOString(), expires_at: secondsOf(end) });
 
 /**
- * Records that a token is used on this day, and when it ends unless it is used again. A token revoked meanwhile stays
- * revoked; of two uses at once the one of the later day counts.
+ * Records a token's use on this day and its new expiry. A token revoked in the meantime stays revoked. Of two
+ * concurrent uses the later day wins.
  */
 export const noteTokenUse = (
   table: Table,
@@ -144,15 +153,17 @@ export const revokedTokenWrites = (accountId: number, hash: string): Write[] => 
 ];
 
 /**
- * Ends a token so that another one has its place. Two sign-ins race for the same place: the loser decides again.
- * @param hash of a token that is in the table
+ * Removes a token to make room for another. Race: of two sign-ins that remove the same token, the loser decides again.
+ * @param hash of a stored token
  */
 export const replacedTokenWrites = (accountId: number, hash: string): Write[] => [
   { name: 'replaced', key: keys.credential(hash), remove: true, condition: { exists: true } },
   { name: 'replacedNote', key: keys.accountToken(accountId, hash), remove: true },
 ];
 
-/** Forgets a token that has ended by itself. Where another sign-in has ended it this moment, there is more to decide again. */
+/**
+ * Removes the record of an expired token. If a concurrent sign-in has already removed it, the sign-in is decided again.
+ */
 export const forgottenTokenWrite = (accountId: number, hash: string): Write => ({
   name: 'forgottenNote',
   key: keys.accountToken(accountId, hash),
@@ -160,7 +171,7 @@ export const forgottenTokenWrite = (accountId: number, hash: string): Write => (
   condition: { exists: true },
 });
 
-/** An account's tokens, ended ones that are not yet removed included. */
+/** An account's tokens, including expired ones that are not yet deleted. */
 export const tokensOf = (table: Table, accountId: number): Promise<{ readonly hash: string }[]> =>
   table.query(keys.account(accountId).pk, { prefix: 'TOKEN#' });
 

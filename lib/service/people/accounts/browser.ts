@@ -1,9 +1,9 @@
-/** The longest text that is looked at. */
+/** Only this many characters of the User-Agent header are examined. */
 const LONGEST_AGENT = 500;
 
 type Named = readonly (readonly [name: string, pattern: RegExp])[];
 
-/** In this order: most browsers name others, too. */
+/** The order matters: most browsers also name others. */
 const browsers: Named = [
   ['affitor', /^affitor\//],
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
@@ -24,8 +24,8 @@ const systems: Named = [
 ];
 
 /**
- * A browser as its user knows it, such as `Firefox on Windows`; undefined for what names no browser of ours. It tells
- * sign-ins apart to the person, and proves nothing: whoever sends the header chooses it.
+ * A browser's everyday name, such as `Firefox on Windows`; undefined if it is not recognised. It helps people to
+ * recognise their sign-ins and proves nothing, because the client chooses the header.
  */
 export function browserOf(userAgent: string | undefined): string | undefined {
   const agent = (userAgent ?? '').slice(0, LONGEST_AGENT);

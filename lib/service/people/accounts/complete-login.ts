@@ -9,7 +9,8 @@ import { type SignedIdentity, signIn } from '#lib/service/people/accounts/sign-i
 /**
  * Signs a person in to the terminal that started a login.
  * @param identify verifies the `id_token`; called only for a login that can still be completed
- * @throws Refusal: session unknown or used, older than 5 minutes, token not valid or used, account suspended
+ * @throws Refusal if the session is unknown, used or older than 5 minutes, the token is invalid or used, or the account
+ * is suspended
  */
 export async function completeLogin(deps: Deps, state: string, identify: () => Promise<SignedIdentity>): Promise<void> {
   await loginRequest(deps, state);

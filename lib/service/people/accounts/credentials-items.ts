@@ -8,17 +8,17 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** The holder of this secret; the table stores only its SHA-256. */
+/** The credential with this secret; the table stores only its SHA-256 hash. */
 export const findCredential = (table: Table, secret: string): Promise<Credential | undefined> =>
   findCredentialByHash(table, sha256(secret));
 
 export const findCredentialByHash = (table: Table, hash: string): Promise<Credential | undefined> =>
   table.get<Credential>(keys.credential(hash));
 
-/** An entry in the register of agent keys. It outlives the credential, which a revocation removes. */
+/** An entry in the register of agent keys. It remains after the credential is revoked and deleted. */
 type RegisteredAgentKey = IssuedAgentKey & { readonly hash: string };
 
-/** Writes of a new agent key: its hash with what it may do, and its entry in the register. */
+/** Writes of a new agent key: its hash with its permissions, and its register entry. */
 export function newAgentKeyWrites(issued: IssuedAgentKey, secret: string): Write[] {
   const { id, workspaceId, name, scopes } = issued;
   const hash = sha256(secret);
@@ -41,18 +41,21 @@ export function newAgentKeyWrites(issued: IssuedAgentKey, secret: string): Write
 export const findAgentKey = (table: Table, id: number): Promise<RegisteredAgentKey | undefined> =>
   table.get<RegisteredAgentKey>(keys.agentKey(id));
 
-/** Every agent key ever issued, oldest first. They are few, so one partition holds them, with consistent reads. */
+/**
+ * Every agent key ever issued, oldest first. There are few, so one partition holds them and consistent reads are
+ * possible.
+ */
 export const allAgentKeys = (table: Table): Promise<IssuedAgentKey[]> =>
   table.query<IssuedAgentKey>(keys.agentKey(0).pk);
 
-/** Writes that revoke an agent key: from this moment it is unknown. */
+/** Writes that revoke an agent key with immediate effect. */
 export const revokedAgentKeyWrites = ({ id, hash }: RegisteredAgentKey, revokedAt: string): Write[] => [
   { name: 'key', key: keys.credential(hash), remove: true },
   {
     name: 'register',
     key: keys.agentKey(id),
     change: { set: { revokedAt } },
-    // Two revocations race: the first one's time stays, the loser finds the key revoked.
+    // Race: of two revocations the first one's time is kept, and the loser finds the key revoked.
     condition: { exists: true, equals: { revokedAt: undefined } },
   },
 ];

@@ -2,14 +2,14 @@ import type { LoginKind } from '#lib/service/ground/addresses/login-token.ts';
 import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** An `id_token` that was verified. */
+/** A verified `id_token`. */
 export interface IdToken {
   readonly hash: string;
-  /** From then on its verification fails anyway. */
+  /** Expiry of the token, after which its verification fails anyway. */
   readonly endsAtSeconds: number;
 }
 
-/** Marks an `id_token` as used for sessions of one kind. Two sign-ins race with it: the loser is refused. */
+/** Marks an `id_token` as used for one kind of session. Race: of two sign-ins with it, the loser is refused. */
 export const usedIdTokenWrite = (kind: LoginKind, { hash, endsAtSeconds }: IdToken): Write => ({
   name: 'idToken',
   key: keys.idToken(kind, hash),

@@ -1,26 +1,25 @@
 import { createHash } from 'node:crypto';
 
-/** Lifetime of a login link. */
 const LINK_LIFETIME_MS = 5 * 60_000;
-/** A completed login may be polled this long after its start. */
+/** A completed login's token can be fetched until this long after the start. */
 const PICK_UP_MS = 10 * 60_000;
-/** Sessions are kept this long, so that polls can still be answered `expired`. */
+/** How long sessions are kept, so that polls can still be answered with `expired`. */
 const MEMORY_MS = 24 * 60 * 60_000;
 
-/** A CLI login, as the table holds it. Times are ISO 8601. */
+/** A CLI login as stored in the table. Times are ISO 8601. */
 export interface LoginSession {
   readonly status: 'pending' | 'complete' | 'consumed';
   readonly startedAt: string;
-  /** Where the terminal is, without the address's last part. */
+  /** Network address of the terminal without its last part. */
   readonly network?: string;
-  /** Who signed in; set with `complete`. */
+  /** The account that signed in; set with `complete`. */
   readonly accountId?: number;
-  /** When the issuer authenticated them; set with `complete`. */
+  /** When the identity provider authenticated the person; set with `complete`. */
   readonly signedInAt?: string;
 }
 
 /**
- * The state of a login at a moment. `expired` is not stored, it is time having passed.
+ * The state of a login at a given time. `expired` is not stored; it follows from the time passed.
  *
  *     pending ──callback──→ complete ──first poll──→ consumed
  *        └──5 minutes──→ expired ←──10 minutes──┘
@@ -38,12 +37,12 @@ export const linkExpiry = (startedAt: Date): Date => new Date(startedAt.getTime(
 
 export const forgottenAtSeconds = (startedAt: Date): number => Math.ceil((startedAt.getTime() + MEMORY_MS) / 1000);
 
-/** Without letters and digits that look alike. */
+/** Without letters and digits that are easily confused. */
 const CODE_LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 /**
- * What a terminal and the page that signs it in both show, such as `ABCD-EFGH`, so that a person can compare them. It
- * follows from the login's secret state, which it does not reveal.
+ * A code such as `ABCD-EFGH` that the terminal and the sign-in page both show, so that a person can compare them. It is
+ * derived from the login's secret state, which it does not reveal.
  */
 export function loginCode(state: string): string {
   const bytes = createHash('sha256').update(`code of ${state}`).digest().subarray(0, 8);

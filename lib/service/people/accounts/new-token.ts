@@ -12,20 +12,20 @@ import { findCredentialByHash } from '#lib/service/people/accounts/credentials-i
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** Those that an account may have too many of end in steps, of which each sign-in takes one. */
+/** Surplus tokens are removed in batches of this size, one batch per sign-in. */
 const MOST_ENDED_AT_ONCE = 20;
 
 interface SignedInFrom {
   readonly device: Device;
-  /** When the issuer authenticated the person, ISO 8601. */
+  /** When the identity provider authenticated the person, ISO 8601. */
   readonly signedInAt: string;
-  /** Of the account from now on; absent: those that it has. */
+  /** The account's new list of browsers; undefined leaves it unchanged. */
   readonly browsers?: readonly string[];
 }
 
 /**
- * A new login token and its writes, to which belongs the end of the tokens whose place it takes. Of sign-ins at the same
- * moment each may find room for itself alone: so many more tokens there are then, until the next sign-in.
+ * A new login token with its writes, which also remove the tokens it replaces. Concurrent sign-ins may each find room
+ * only for themselves; the surplus tokens then remain until the next sign-in.
  */
 export async function newToken(
   { table, now, random }: Deps,
@@ -46,7 +46,7 @@ export async function newToken(
   return { token, writes };
 }
 
-/** An account's tokens in force. */
+/** An account's valid tokens. */
 export const liveTokensOf = async (table: Table, accountId: number): Promise<LiveToken[]> =>
   liveAmong(table, await tokensOf(table, accountId));
 

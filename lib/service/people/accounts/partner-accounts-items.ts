@@ -4,10 +4,10 @@ import { keys, programIdOf } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-// Which account is which partner. A partner without account is named under its address, where the person finds it who
-// signs in with that address; from then on the account names the partner. That makes nobody a partner: the person sees
-// an invitation, and the brand sees nothing of the account before they accept. Whoever has not accepted is forgotten when
-// the brand corrects the address; other changes of either address do nothing.
+// Links accounts to partners. A partner without an account is listed under its address, so that a person who signs in
+// with that address finds it; from then on it is listed under the account. The person is not a partner yet: they see an
+// invitation, and the brand sees nothing of the account before they accept. If the brand corrects the address before
+// that, the link to the account is removed; other changes of either address have no effect.
 
 /** A partner of a program, with the address under which a person may find it. */
 interface AddressedPartner {
@@ -16,7 +16,7 @@ interface AddressedPartner {
   readonly email: string;
 }
 
-/** A partner as an address or an account names it. */
+/** A partner as referenced by an address or an account. */
 export interface PartnerPointer {
   readonly programId: number;
   readonly partnerId: number;
@@ -28,27 +28,27 @@ interface StoredPointer {
   readonly partnerId: number;
 }
 
-/** The partner that an account is in a program, if any. */
+/** The partner that an account is in a program; undefined if none. */
 export const findPartnerOfAccount = (
   table: Table,
   accountId: number,
   programId: number,
 ): Promise<{ readonly partnerId: number } | undefined> => table.get(keys.accountPartner(accountId, programId));
 
-/** The partners that an account is, in order of the programs' ids as texts; all of them without `most`. */
+/** The partners that an account is, sorted by program id as text; all of them without `most`. */
 export async function partnersOfAccount(table: Table, accountId: number, most?: number): Promise<PartnerPointer[]> {
   const prefix = 'PARTNER#';
   const found = await table.query<StoredPointer>(keys.account(accountId).pk, { prefix, most });
   return found.map(({ sk, partnerId }) => ({ programId: Number(sk.slice(prefix.length)), partnerId }));
 }
 
-/** Partners of this address without account; anyone with a workspace can make some, so their number is limited. */
+/** Partners without an account that have this address. Any workspace can create some, so the number read is limited. */
 export async function partnersOfAddress(table: Table, email: string, most: number): Promise<PartnerPointer[]> {
   const found = await table.query<StoredPointer>(keys.partnerOfEmail(email, 0).pk, { most });
   return found.map(({ sk, partnerId }) => ({ programId: programIdOf({ pk: sk, sk }), partnerId }));
 }
 
-/** Names a partner without account under its address. */
+/** Lists a partner without an account under its address. */
 export const addressWrite = ({ email, programId, id }: AddressedPartner): Write => ({
   name: 'address',
   key: keys.partnerOfEmail(email, programId),
@@ -61,13 +61,13 @@ export const forgottenAddressWrite = ({ email, programId }: Pick<AddressedPartne
   remove: true,
 });
 
-/** Forgets what an address led to, unless it leads to another partner meanwhile. */
+/** Removes the entry of an address, unless it refers to another partner by now. */
 export const staleAddressWrite = ({ id, ...address }: AddressedPartner): Write => ({
   ...forgottenAddressWrite(address),
   condition: { equals: { partnerId: id } },
 });
 
-/** Names a partner under its account. */
+/** Lists a partner under its account. */
 export const accountPartnerWrite = (
   accountId: number,
   { programId, id }: Pick<AddressedPartner, 'programId' | 'id'>,
@@ -75,7 +75,7 @@ export const accountPartnerWrite = (
   name: 'account',
   key: keys.accountPartner(accountId, programId),
   put: { partnerId: id },
-  // An account is one partner of a program.
+  // An account can be only one partner in a program. The loser of a race is decided again.
   condition: { isNew: true },
 });
 
@@ -88,7 +88,7 @@ export const forgottenAccountWrite = (
   remove: true,
 });
 
-/** That an owner has looked at a program as this partner; of one hour only the first write succeeds. */
+/** Records that an owner viewed a program as this partner. Only the first write within an hour succeeds. */
 export const viewedAsWrite = (accountId: number, { programId, partnerId }: PartnerPointer, hour: string): Write => ({
   name: 'viewedAs',
   key: keys.viewedAs(accountId, programId, partnerId),
@@ -96,13 +96,13 @@ export const viewedAsWrite = (accountId: number, { programId, partnerId }: Partn
   condition: { below: { hour } },
 });
 
-/** Writes that list an account as the partner of its address. */
+/** Writes that link an account to the partner with its address. */
 export const matchWrites = ({ id: accountId }: Account, { programId, id, email }: AddressedPartner): Write[] => [
   {
     name: 'partner',
     key: keys.partner(programId, id),
     change: { set: { accountId } },
-    // The brand changes the address, or another account is matched at the same moment: the loser is not this partner.
+    // Race: the brand changes the address, or another account is linked at the same moment. The loser is not linked.
     condition: { equals: { email, accountId: undefined } },
   },
   accountPartnerWrite(accountId, { programId, id }),
@@ -110,13 +110,16 @@ export const matchWrites = ({ id: accountId }: Account, { programId, id, email }
   openAccountCheck(accountId),
 ];
 
-/** Writes by which a partner who is known by its address alone has no account any more: the next account with the address finds it. */
+/**
+ * Writes that unlink the account from a partner that has not accepted; the next account with the address can then be
+ * linked.
+ */
 export const unmatchedWrites = (accountId: number, partner: AddressedPartner): Write[] => [
   {
     name: 'partner',
     key: keys.partner(partner.programId, partner.id),
     change: { set: { accountId: undefined } },
-    // The brand changes the address at this moment, which forgets the account as well.
+    // Race: the brand changes the address at the same moment, which unlinks the account as well.
     condition: { equals: { email: partner.email, accountId, joinedAt: undefined } },
   },
   forgottenAccountWrite(accountId, partner),

@@ -15,10 +15,10 @@ export type PolledLogin =
   | { readonly status: 'complete'; readonly token: string; readonly account: Account };
 
 /**
- * Returns the token of a login once, and tells the person by mail. The token is created now; of two racing polls exactly
- * one gets it.
- * @param terminal where it is
- * @throws Refusal: session unknown, or its token already handed out
+ * Returns the token of a login once and notifies the person by mail. The token is created at this point; of two
+ * concurrent polls exactly one gets it.
+ * @param terminal the device that polls
+ * @throws Refusal if the session is unknown or its token was already returned
  */
 export const pollLogin = (deps: Deps, state: string, terminal: Omit<Device, 'kind'> = {}): Promise<PolledLogin> =>
   retryOnConflict(deps, async () => {
@@ -30,7 +30,7 @@ export const pollLogin = (deps: Deps, state: string, terminal: Omit<Device, 'kin
     if (status !== 'complete') return { status };
     const { accountId, startedAt, signedInAt = startedAt } = session;
     const account = accountId === undefined ? undefined : await findAccount(table, accountId);
-    // Suspended or closed between sign-in and this poll: there is no token.
+    // The account was suspended or closed between sign-in and this poll, so no token is created.
     if (!account || account.suspendedAt || account.closingAt) return { status: 'expired' };
     const { token, writes } = await newToken(deps, account, { device: { kind: 'cli', ...terminal }, signedInAt });
     const { id, email, name, workspaceId } = account;

@@ -18,20 +18,20 @@ import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts'
 
 /** An identity with the `id_token` that proves it. */
 export interface SignedIdentity extends Identity {
-  /** When the issuer authenticated the person, ISO 8601. */
+  /** When the identity provider authenticated the person, ISO 8601. */
   readonly signedInAt: string;
   readonly idToken: IdToken;
 }
 
 /**
- * The account of a verified identity: known by issuer and subject, else by its e-mail, else created.
- * Its e-mail is refreshed, and its name when the identity has one. Signing in joins no workspace: an invitation waits to be accepted.
- * @throws Refusal when the account is suspended, or the installation's sign-up settings exclude the person
+ * The account of a verified identity: found by issuer and subject, otherwise by e-mail, otherwise created. Its e-mail
+ * is updated, and its name if the identity has one. Signing in joins no workspace; invitations must be accepted.
+ * @throws Refusal if the account is suspended, or the installation's sign-up settings exclude the person
  */
 export const signIn = (deps: Deps, identity: Identity): Promise<Account> =>
   retryOnConflict(deps, () => refreshedAccount(deps, identity, () => refuseStranger(deps, identity)));
 
-/** The same without the sign-up settings, for people of the installation's own. */
+/** Like `signIn`, but without the sign-up settings, for the installation's own people. */
 export const signInOwn = (deps: Deps, identity: Identity): Promise<Account> =>
   retryOnConflict(deps, () => refreshedAccount(deps, identity));
 
@@ -48,7 +48,7 @@ async function refreshedAccount(
   ]);
   const [ownAccount, holder] = await Promise.all([openAccountOf(table, known), openAccountOf(table, sameEmail)]);
   const before = ownAccount ?? holder;
-  // What belonged to an account that its person closes, or has closed, is free.
+  // Identities and addresses of closed or closing accounts can be used again.
   const closed = {
     identity: ownAccount ? undefined : known?.accountId,
     email: holder ? undefined : sameEmail?.accountId,
@@ -58,21 +58,21 @@ async function refreshedAccount(
     return createAccount(deps, identity, closed);
   }
   if (before.suspendedAt) throw accountSuspended();
-  // An address that another account holds stays with it.
+  // An address that belongs to another account is not taken from it.
   const isFree = holder === undefined || holder.id === before.id;
-  // An issuer may send the name only once.
+  // Some issuers send the name only once.
   const after = { ...before, name: statedName(identity) || before.name, email: isFree ? email : before.email };
   const isRefreshed = after.name !== before.name || after.email !== before.email;
   const writes = [
     ...(ownAccount ? [] : identityWrites(identity, before.id, closed.identity)),
-    // Also for a new identity: the account may be closed at this moment.
+    // Also for a new identity: this write fails if the account is closed at the same moment.
     ...(isRefreshed || !ownAccount ? refreshedAccountWrites(before, after, closed.email) : []),
   ];
   if (writes.length > 0) await table.transact(writes);
   return after;
 }
 
-/** The account to which an identity or an address leads, unless its person is closing it. */
+/** The account that an identity or address refers to; undefined if it is being closed. */
 async function openAccountOf(
   table: Table,
   pointer: { readonly accountId: number } | undefined,
@@ -81,20 +81,20 @@ async function openAccountOf(
   return account?.closingAt === undefined ? account : undefined;
 }
 
-/** @throws Refusal for an e-mail that the sign-up settings exclude */
+/** @throws Refusal if the sign-up settings exclude the e-mail */
 async function refuseStranger({ table, config: { signUp } }: Deps, { email }: Identity): Promise<void> {
   const domain = email.slice(email.lastIndexOf('@') + 1);
   if (signUp.emailDomains && !signUp.emailDomains.includes(domain)) throw emailDomainRefused();
   if (signUp.isByInvitation && !(await isInvited(table, email))) throw invitationNeeded();
 }
 
-/** To a workspace, or as a partner of a program. */
+/** Whether the address has been invited to a workspace, or as a partner of a program. */
 async function isInvited(table: Table, email: string): Promise<boolean> {
   const found = await Promise.all([newestInvitations(table, email, 1), partnersOfAddress(table, email, 1)]);
   return found.some(({ length }) => length > 0);
 }
 
-/** @param closed accounts to which the identity and the address belonged */
+/** @param closed ids of closed accounts that had the identity and the address before */
 async function createAccount(
   { table, now }: Deps,
   identity: Identity,

@@ -3,8 +3,8 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { startLoginSession } from '#lib/service/people/accounts/login-sessions-items.ts';
 
 /**
- * Starts a CLI login. The holder of the state may get the token once.
- * @param network of the terminal, without the address's last part
+ * Starts a CLI login. The client with the returned state may get the token once.
+ * @param network address of the terminal without its last part
  */
 export async function startLogin(
   { table, now, random }: Deps,

@@ -4,14 +4,14 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** Rows are kept for some days more than it takes to tell them, for a digest that is late. */
+/** Rows are kept for some days longer than needed, in case a digest is late. */
 const KEPT_SECONDS = 5 * 86_400;
 
-/** Where a row of a day is; the same thing has the same place. */
+/** The key of a row within its day; the same thing always has the same key. */
 interface Place {
   readonly workspaceId: number;
   readonly day: Day;
-  /** What the row is about, within its program. */
+  /** Id of the row's subject within its program. */
   readonly id: string;
 }
 
@@ -26,17 +26,17 @@ export const digestRowWrite = (place: Place, row: DigestRow): Write => ({
   put: itemOf(place, row),
 });
 
-/** It may be repeated. */
+/** Stores a row; safe to repeat. */
 export const putDigestRow = (table: Table, place: Place, row: DigestRow): Promise<void> =>
   table.put(keyOf(place, row), itemOf(place, row));
 
-/** Rows that are read for one digest. Their number is that of people and commissions, which a flood can raise. */
+/** Limit of rows read for one digest, because a flood of applications or commissions can raise their number. */
 const MOST_ROWS = 20_000;
 
-/** What a digest of a day has to tell. */
+/** The contents of a day's digest. */
 export const findDigestRows = (table: Table, workspaceId: number, day: Day): Promise<DigestRow[]> =>
   table.query<DigestRow>(keys.digestRow(workspaceId, day, '').pk, { most: MOST_ROWS });
 
-/** That a digest has to be made. */
+/** The scheduled entry for making a digest. */
 export const dueDigest = (workspaceId: number, day: Day) =>
   ({ kind: 'owner_digest', dueAt: digestTime(day), workspaceId, day }) as const;

@@ -3,24 +3,24 @@ import { keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
-/** What is told at a later time. Times are ISO 8601. */
+/** A mail that is scheduled for later. Times are ISO 8601. */
 export type DueMail = {
-  /** When it has to be told. */
+  /** When it must be sent. */
   readonly dueAt: string;
 } & (
   | {
-      /** That a program's key has to be replaced, as long as it has this mark. */
+      /** Reminder to replace a program's key; valid as long as the key has this rotation mark. */
       readonly kind: 'key_rotation_due';
       readonly programId: number;
       readonly rotationMarkedAt: string;
     }
   | {
-      /** That a program has changed the terms for its partners once more on a day on which they were told. */
+      /** A program changed its partner terms again on a day on which its partners had already been notified. */
       readonly kind: 'terms_changed';
       readonly programId: number;
     }
   | {
-      /** What a day has left for the owners of a workspace to decide. */
+      /** A day's open decisions for the owners of a workspace. */
       readonly kind: 'owner_digest';
       readonly workspaceId: number;
       readonly day: Day;
@@ -30,15 +30,15 @@ export type DueMail = {
 const keyOf = (due: DueMail) =>
   keys.dueMail(due.dueAt, `${due.kind}#${due.kind === 'owner_digest' ? due.workspaceId : due.programId}`);
 
-/** A later mark with the same time takes the place of the former. */
+/** A later mark with the same time replaces the former one. */
 export const dueMailWrite = (due: DueMail): Write => ({ name: 'dueMail', key: keyOf(due), put: due });
 
-/** Leaves a mail to be made where it is not left yet. It may be repeated. */
+/** Schedules a mail if it is not scheduled yet; safe to repeat. */
 export async function leaveDueMail(table: Table, due: DueMail): Promise<void> {
   if (!(await isLeft(table, due))) await table.put(keyOf(due), due);
 }
 
-/** Whether a mail is left to be made: most things of a day find it so, and a read costs half of a write. */
+/** Whether a mail is scheduled. Usually it is already, and a read costs half as much as a write. */
 export const isLeft = async (table: Table, due: DueMail): Promise<boolean> =>
   (await table.get(keyOf(due))) !== undefined;
 
@@ -46,12 +46,12 @@ export const doneMailWrite = (due: DueMail): Write => ({
   name: 'dueMail',
   key: keyOf(due),
   remove: true,
-  // Another run has told it, or it is about another mark now.
+  // Race: another run has sent it, or the entry has been replaced by one for another mark. The loser writes nothing.
   condition:
     due.kind === 'key_rotation_due' ? { equals: { rotationMarkedAt: due.rotationMarkedAt } } : { exists: true },
 });
 
-/** The first that are due by this time. */
+/** The first entries that are due at this time. */
 export const firstDueMails = async (table: Table, now: Date, most: number): Promise<DueMail[]> => {
   const found = await table.query<DueMail>(keys.dueMail('', '').pk, { most });
   return found.filter(({ dueAt }) => dueAt <= now.toISOString());

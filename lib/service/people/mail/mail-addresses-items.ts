@@ -5,18 +5,18 @@ import { everyListed } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
 
-/** What is known of an address: absent when it takes mails. Times are ISO 8601. */
+/** Restrictions of an address; there is no item for an address without any. Times are ISO 8601. */
 export interface MailAddress {
-  /** Wants no mails as a partner. */
+  /** When the person unsubscribed from mails to partners. */
   readonly refusedAt?: string;
-  /** It returned a mail for good, or called one unwanted. */
+  /** When the address had a permanent bounce or a complaint. */
   readonly suppressedAt?: string;
 }
 
 export const findMailAddress = (table: Table, email: string): Promise<MailAddress | undefined> =>
   table.get<MailAddress>(keys.mailAddress(email));
 
-/** Notes that an address gets no further mails. The first time stays. */
+/** Blocks further mails to an address. The first time is kept. */
 export async function suppressAddress(table: Table, email: string, suppressedAt: string): Promise<void> {
   const set = { suppressedAt, ...indexKeys.suppressedAddress(suppressedAt, email) };
   try {
@@ -31,16 +31,19 @@ export interface SuppressedAddress {
   readonly suppressedAt: string;
 }
 
-/** Every address that gets no mails, the first one first. */
+/** All blocked addresses, earliest first. */
 export async function suppressedAddresses(table: Table): Promise<SuppressedAddress[]> {
   const found = await everyListed<MailAddress & Key>(table, indexKeys.suppressedAddress('', '').gsi1pk);
-  // The list may still have one that was lifted a moment ago.
+  // The index is eventually consistent and may still list an address that was just unblocked.
   return found.flatMap(({ pk, suppressedAt }) =>
     suppressedAt === undefined ? [] : [{ email: pk.slice(keys.mailAddress('').pk.length), suppressedAt }],
   );
 }
 
-/** Lets mails go to an address again. What its person refuses stays refused. @returns whether it was suppressed */
+/**
+ * Unblocks an address after a bounce or complaint. The person's own refusal stays in effect.
+ * @returns whether it was blocked
+ */
 export async function liftSuppression(table: Table, email: string): Promise<boolean> {
   const set = { suppressedAt: undefined, gsi1pk: undefined, gsi1sk: undefined };
   try {
@@ -52,7 +55,10 @@ export async function liftSuppression(table: Table, email: string): Promise<bool
   }
 }
 
-/** Writes that note whether somebody wants mails as a partner: for the address, and for the account, which may get another. */
+/**
+ * Writes that record whether a person accepts mails as a partner: for the address, and for the account, whose address
+ * may change.
+ */
 export const mailWishWrites = ({ email, accountId }: Addressee, wantsMail: boolean, now: Date): Write[] => [
   {
     name: 'mailAddress',

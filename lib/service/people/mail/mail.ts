@@ -3,30 +3,30 @@ import type { Currency } from '#lib/service/ground/values/currency.ts';
 import type { Day } from '#lib/service/ground/values/day.ts';
 import type { ProgramDigest } from '#lib/service/people/mail/owner-digest.ts';
 
-/** Somebody whom a mail is for: a partner, an account. */
+/** The recipient of a mail: a partner or an account. */
 export interface Addressee {
   readonly email: string;
   readonly name?: string;
-  /** The account that may refuse mails, where one is known. */
+  /** The account that may unsubscribe; undefined if none is known. */
   readonly accountId?: number;
 }
 
-/** Owners of a workspace. */
+/** All owners of a workspace. */
 interface Owners {
   readonly ownersOf: number;
 }
 
-/** Partners of a program who are active when they are written to, by their own acceptance. */
+/** Partners of a program who have accepted and are active when the mail is made. */
 interface ActivePartners {
   readonly activePartnersOf: number;
 }
 
-/** Partners to whom a payout pays something, and who have accepted to be partners. */
+/** Partners who have accepted and receive money from a payout. */
 interface PaidPartners {
   readonly paidIn: number;
 }
 
-/** Several people, who are looked up when the mails are made. */
+/** Groups of recipients that are looked up when the mails are made. */
 export type Audience = Owners | ActivePartners | PaidPartners;
 
 interface OfProgram {
@@ -34,20 +34,21 @@ interface OfProgram {
   readonly programName: string;
 }
 
-/** What a mail of each kind says beside whom it is for. Times are ISO 8601. */
+/** The contents of each kind of mail, apart from its recipient. Times are ISO 8601. */
 export interface MailData {
   readonly partner_invited: OfProgram;
-  /** @param reason of a rejection */
+  /** @param reason for a rejection */
   readonly application_decided: OfProgram &
     ({ readonly decision: 'accepted' } | { readonly decision: 'rejected'; readonly reason: string });
   readonly payout_made: OfProgram & {
     readonly payoutId: number;
-    /** One for each currency. */
+    /** One entry per currency. */
     readonly amounts: readonly { readonly currency: Currency; readonly amountCents: number }[];
   };
   /**
-   * @param masked the new details as they are shown; absent: they were deleted @param areFirst there were none before
-   * @param heldUntil absent: no payout is held
+   * @param masked the new details in masked form; undefined if they were deleted
+   * @param areFirst whether there were none before
+   * @param heldUntil undefined if no payout is held
    */
   readonly payout_details_changed: {
     readonly masked?: string;
@@ -55,17 +56,17 @@ export interface MailData {
     readonly heldUntil?: string;
   };
   readonly partner_address_changed: OfProgram & { readonly heldUntil: string };
-  /** Of the workspace of this program. */
+  /** A program of the workspace that downloaded the details. */
   readonly details_downloaded: OfProgram;
-  /** @param at when */
+  /** @param at time of the export */
   readonly data_exported: { readonly at: string };
-  /** @param at when */
+  /** @param at time of the closing */
   readonly account_closed: { readonly at: string };
   readonly terms_changed: OfProgram & { readonly version: number };
   readonly key_rotation_due: OfProgram & { readonly deadline: string };
   /** @param reason a sentence without its full stop */
   readonly webhook_disabled: OfProgram & { readonly url: string; readonly reason: string };
-  /** What a day has left to decide. @param otherPrograms how many more there are than are told */
+  /** A day's open decisions. @param otherPrograms number of further programs that are not listed */
   readonly owner_digest: {
     readonly day: Day;
     readonly programs: readonly ProgramDigest[];
@@ -76,10 +77,10 @@ export interface MailData {
   readonly terminal_signed_in: SignedInFrom;
 }
 
-/** @param address without its last part */
+/** @param address network address without its last part */
 interface SignedInFrom {
   readonly at: string;
-  /** The account works in a workspace: its page of members shows where it is signed in. */
+  /** The account is a workspace member, so its members page lists its sign-ins. */
   readonly isMember?: true;
   readonly address?: string;
   readonly place?: string;
@@ -87,7 +88,7 @@ interface SignedInFrom {
 
 export type MailKind = keyof MailData;
 
-/** Whom a mail of each kind is for. */
+/** The type of recipient for each kind of mail. */
 interface Recipients extends Record<MailKind, Addressee | Audience> {
   readonly partner_invited: Addressee;
   readonly application_decided: Addressee;
@@ -106,23 +107,22 @@ interface Recipients extends Record<MailKind, Addressee | Audience> {
   readonly terminal_signed_in: Addressee;
 }
 
-/** What a fact knows: the amounts of a payout are looked up with the partners. */
+/** The data stored with a fact. The amounts of a payout are looked up together with its partners. */
 interface FactData extends Omit<MailData, 'payout_made'> {
   readonly payout_made: Omit<MailData['payout_made'], 'amounts'>;
 }
 
-/** Something that people are told of by mail. */
+/** A fact that is sent by mail. */
 export type MailFact = {
   readonly [Kind in MailKind]: {
     readonly kind: Kind;
-    /** Names what happened, unlike anything else of its kind; what may happen again has its time in it. */
+    /** Identifies the fact among all of its kind; includes the time if the same thing can happen again. */
     readonly fact: string;
     readonly to: Recipients[Kind];
     readonly data: FactData[Kind];
   };
 }[MailKind];
 
-/** A mail to one address. */
 export type Mail = {
   readonly [Kind in MailKind]: {
     readonly kind: Kind;
@@ -132,8 +132,8 @@ export type Mail = {
 }[MailKind];
 
 /**
- * What a partner may refuse. That payout details were changed or read, that somebody signed in, or that the account was closed, has to be told in any
- * case; owners are told as owners.
+ * Kinds that a partner may unsubscribe from. Changes or downloads of payout details, sign-ins and the closing of the
+ * account are always sent, as are mails to owners.
  */
 const refusable: ReadonlySet<MailKind> = new Set([
   'partner_invited',
@@ -144,13 +144,13 @@ const refusable: ReadonlySet<MailKind> = new Set([
 
 export const mayBeRefused = (kind: MailKind): boolean => refusable.has(kind);
 
-/** Whether a mail goes to an address that a brand wrote, whoever is there: that person may block the workspace. */
+/** Whether the brand entered the mail's address. The recipient of such a mail may block the workspace. */
 export const mayBlockSender = ({ kind, to }: Pick<Mail, 'kind' | 'to'>): boolean =>
   kind === 'partner_invited' || (kind === 'partner_address_changed' && to.accountId === undefined);
 
-/** The id of a mail: of a fact, each address has one. */
+/** The id of a mail: one per fact and address. */
 export const mailIdOf = ({ kind, fact }: Pick<MailFact, 'kind' | 'fact'>, email = ''): string =>
   createHash('sha256').update(`${kind} ${fact} ${email}`).digest('hex').slice(0, 32);
 
-/** Whether a fact is for several people. */
+/** Whether a fact is for a group of recipients. */
 export const isAudience = (to: Addressee | Audience): to is Audience => !('email' in to);

@@ -15,38 +15,41 @@ import type { Entry, Table } from '#lib/service/ground/table/table.ts';
 import { ConditionFailed, type Write } from '#lib/service/ground/table/writes.ts';
 
 const DAY_SECONDS = 86_400;
-/** How long a mail is kept, sent or not. */
+/** How long a mail item is kept, sent or not. */
 const KEPT_DAYS = 30;
-/** How long the link in a mail refuses further ones. */
+/** How long the unsubscribe link in a mail works. */
 const REFUSABLE_DAYS = 400;
 
-/** How a mail ends: taken by SES, refused by SES, not wanted by its person, not sent to a bad address, or given up. */
+/**
+ * Final states of a mail: accepted by SES, rejected by SES, unsubscribed, blocked after a bounce or complaint, or given
+ * up.
+ */
 type MailEnd = 'sent' | 'rejected' | 'refused' | 'suppressed' | 'failed' | 'late';
 
-/** A mail as it is stored. Times are ISO 8601. */
+/** A mail as stored. Times are ISO 8601. */
 export type StoredMail = Mail & {
   readonly id: string;
-  /** The fact's own. */
+  /** Time of the fact. */
   readonly createdAt: string;
   readonly status: 'waiting' | 'sending' | MailEnd;
-  /** Attempts of which it is not known what became of them, the present one included. */
+  /** Number of attempts with unknown outcome, including the current one. */
   readonly attempts?: number;
-  /** When the present attempt was first noticed as one that may have been broken off. */
+  /** When the current attempt was first noticed to have possibly been interrupted. */
   readonly noticedAt?: string;
-  /** Of a mail that waits: SES takes none of this sender before. */
+  /** For a waiting mail: SES throttles this sender until then. */
   readonly notBefore?: string;
 };
 
-/** A fact for several people; its mails are made in steps. */
+/** A fact for a group of recipients; its mails are made in steps. */
 export type Mailing = Extract<MailFact, { readonly to: Audience }> & {
   readonly id: string;
   readonly createdAt: string;
   readonly status: 'waiting' | 'made' | 'failed';
-  /** The last of its people who has a mail, in their own order. */
+  /** The last recipient whose mail has been made, in the group's order. */
   readonly after?: string;
 };
 
-/** Writes that leave the mails of a fact with the transaction that makes it one: both happen, or neither. */
+/** Writes that queue the mails of a fact in the same transaction as the fact itself. */
 export const mailWrites = ({ now, ...told }: MailFact & { readonly now: Date }): Write[] => [
   isAudience(told.to) ? mailingWrite(told, now) : mailWrite({ ...told, now } as NewMail),
 ];
@@ -58,7 +61,7 @@ function mailingWrite(told: MailFact, now: Date): Write {
 
 export type NewMail = Mail & { readonly fact: string; readonly now: Date };
 
-/** Identifies the mail of a failed condition. */
+/** The write's name, which identifies the mail if its condition fails. */
 export const mailWriteName = ({ kind, fact, to }: NewMail): string => `mail ${mailIdOf({ kind, fact }, to.email)}`;
 
 export function mailWrite(mail: NewMail): Write {
@@ -69,12 +72,12 @@ export function mailWrite(mail: NewMail): Write {
     name: mailWriteName(mail),
     key: keys.mail(id),
     put: { kind, to: { email, name, accountId }, data, ...fresh(id, now) },
-    // The fact is written once, and its mail with it.
+    // A mail is queued only once per fact and address. If it exists already, the transaction fails.
     condition: { isNew: true },
   };
 }
 
-/** Whether a fact has a mail to this address already, sent or not. */
+/** Whether a mail for this fact and address exists, sent or not. */
 export const isTold = async (table: Table, told: Pick<MailFact, 'kind' | 'fact'>, email: string): Promise<boolean> =>
   (await table.get(keys.mail(mailIdOf(told, email)))) !== undefined;
 
@@ -92,8 +95,9 @@ const asUnsent = (item: Key): Unsent =>
   item.sk === 'MAILING' ? { mailing: item as Key & Mailing } : { mail: item as Key & StoredMail };
 
 /**
- * What a record of the table's stream leaves to be done: nothing once it is no longer waiting. A mail that waits again was
- * begun before, and would be begun without end: its first record is delivered again, or the schedule takes it up.
+ * The mail or mailing in a stream record that must be processed; undefined unless it is waiting. A mail that returns to
+ * waiting has been attempted before and is skipped, because it would be attempted without end: its first record is
+ * delivered again, or the schedule picks it up.
  */
 export function waitingIn({ eventName, dynamodb }: DynamoDBRecord): Unsent | undefined {
   const { status, sk } = dynamodb?.NewImage ?? {};
@@ -102,10 +106,10 @@ export function waitingIn({ eventName, dynamodb }: DynamoDBRecord): Unsent | und
   return 'mail' in unsent && eventName === 'MODIFY' ? undefined : unsent;
 }
 
-/** The key of the index under which all unsent mails and mailings are listed, oldest first. */
+/** The index key under which all unsent mails and mailings are listed, oldest first. */
 export const unsentList = indexKeys.unsentMail('', '').gsi1pk;
 
-/** When a mail of that list was created. */
+/** When a mail in that list was created. */
 export const createdAtOf = ({ position }: Entry): string => position.split('#', 1)[0]!;
 
 export async function findUnsent(table: Table, { pk, sk }: Key): Promise<Unsent | undefined> {
@@ -119,7 +123,7 @@ export const findMail = (table: Table, id: string): Promise<StoredMail | undefin
 export const findMailing = (table: Table, id: string): Promise<Mailing | undefined> =>
   table.get<Mailing>(keys.mailing(id));
 
-/** A mail that this attempt may send. @param refusal by which its person may refuse further ones */
+/** Claims a mail for sending; undefined if another run has it. @param refusal stores the mail's unsubscribe link */
 export async function claimMail(
   table: Table,
   mail: StoredMail,
@@ -138,7 +142,7 @@ export async function claimMail(
       name: 'mail',
       key: keys.mail(mail.id),
       change: { set: claimed },
-      // Another run has the mail, or has ended it: that one alone sends it.
+      // Race: another run has claimed or finished the mail, and only that run sends it.
       condition: { equals: { status, attempts, noticedAt } },
     },
     ...(refusal ? [refusalWrite(refusal, to, now)] : []),
@@ -146,10 +150,10 @@ export async function claimMail(
   return unlessLost(() => table.transact(writes), { ...mail, ...claimed });
 }
 
-/** What the holder of a token may do with it. */
+/** Rights of an unsubscribe link, by the hash of its token. */
 interface Refusal {
   readonly hash: string;
-  /** The workspace that may be blocked; absent: none. */
+  /** The workspace that can be blocked; undefined if none. */
   readonly senderId?: number;
 }
 
@@ -159,19 +163,19 @@ const refusalWrite = ({ hash, senderId }: Refusal, { email, accountId }: Address
   put: { email, accountId, senderId, expires_at: expiry(now, REFUSABLE_DAYS) },
 });
 
-/** Whose mails the holder of a link may refuse, and those of which workspace it may block. */
+/** The address that an unsubscribe link belongs to, and the workspace that it can block. */
 export const findRefusable = (
   table: Table,
   hash: string,
 ): Promise<(Addressee & Pick<Refusal, 'senderId'>) | undefined> => table.get(keys.mailRefusal(hash));
 
-/** Whoever took the mail over meanwhile ends it. */
+/** Race: if another run has taken over the mail, that run finishes it and this write is dropped. */
 const asClaimed = ({ status, attempts }: StoredMail): Condition => ({ equals: { status, attempts } });
 
 export const endMail = (table: Table, mail: StoredMail, status: MailEnd, now: Date): Promise<unknown> =>
   change(table, mail, { status, endedAt: now.toISOString(), gsi1pk: undefined, gsi1sk: undefined });
 
-/** The claimed mail was not sent for certain; it waits as it did before. @param notBefore absent: it may be tried again at once */
+/** Puts a mail back into the queue if it was certainly not sent. @param notBefore undefined if it may be retried at once */
 export const releaseMail = (table: Table, mail: StoredMail, notBefore?: Date): Promise<unknown> =>
   change(table, mail, {
     status: 'waiting',
@@ -179,7 +183,7 @@ export const releaseMail = (table: Table, mail: StoredMail, notBefore?: Date): P
     notBefore: notBefore?.toISOString(),
   });
 
-/** Notices that an attempt does not end. */
+/** Records that an attempt seems to be stuck. */
 export const noticeAttempt = (table: Table, mail: StoredMail, now: Date): Promise<unknown> =>
   change(table, mail, { noticedAt: now.toISOString() });
 
@@ -196,7 +200,7 @@ async function unlessLost<T>(write: () => Promise<unknown>, result: T): Promise<
   }
 }
 
-/** A write that moves a mailing on. Of two runs one takes a step; the other leaves it to that one. */
+/** Advances a mailing. Race: of two runs one takes the step, and the other stops. */
 export const mailingStepWrite = (before: Mailing, after: string | undefined, isLast: boolean): Write => ({
   name: 'mailing',
   key: keys.mailing(before.id),
@@ -206,6 +210,6 @@ export const mailingStepWrite = (before: Mailing, after: string | undefined, isL
 
 const endOfMailing = { after: undefined, gsi1pk: undefined, gsi1sk: undefined };
 
-/** Gives up a mailing that cannot be made. */
+/** Marks a mailing that cannot be made as failed. */
 export const failMailing = (table: Table, { id }: Mailing): Promise<unknown> =>
   table.update(keys.mailing(id), { set: { ...endOfMailing, status: 'failed' } }, { exists: true });

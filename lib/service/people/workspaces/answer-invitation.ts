@@ -19,10 +19,10 @@ import { checkAccountIsOpen } from '#lib/service/people/accounts/check-account-i
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /**
- * Accepts the invitation of a workspace. Membership, invitation and account change in one transaction; of two
- * acceptances at once, or of an acceptance and a withdrawal, the loser decides again.
- * @param workspaceId undefined for what names no workspace
- * @throws Refusal when there is no invitation, or the account has a workspace
+ * Accepts a workspace's invitation. Membership, invitation and account change in one transaction. Race: of two
+ * acceptances, or an acceptance and a withdrawal, the loser decides again.
+ * @param workspaceId undefined if the request named no valid workspace
+ * @throws Refusal if there is no invitation, or the account has a workspace
  */
 export const joinWorkspace = (deps: Deps, accountId: number, workspaceId: number | undefined): Promise<Workspace> =>
   retryOnConflict(deps, async () => {
@@ -44,7 +44,7 @@ export const joinWorkspace = (deps: Deps, accountId: number, workspaceId: number
     return after;
   });
 
-/** @throws Refusal when there is no invitation */
+/** @throws Refusal if there is no invitation */
 export const declineInvitation = (
   deps: Pick<Deps, 'table' | 'now' | 'random' | 'actor'>,
   accountId: number,

@@ -5,10 +5,10 @@ import { lastChangeWrites } from '#lib/service/ground/changes/last-changes-items
 import type { Write } from '#lib/service/ground/table/writes.ts';
 
 /**
- * The row that a change leaves in the audit list of its workspace, and who changed which fields last; it belongs into the
+ * Writes for the audit list of a workspace and for the record of who last changed each field. Add them to the
  * transaction of the change.
- * @param act with an id of its own where its row may be written more than once
- * @returns one or two writes; none when nobody acts (tracking, the processor, the operator) or nothing is changed
+ * @param act needs an id if its entry may be written more than once
+ * @returns one or two writes; none if there is no actor (tracking, the processor, the operator) or nothing changed
  */
 export function auditWrites(
   { actor, now, random }: Pick<Deps, 'actor' | 'now' | 'random'>,

@@ -10,8 +10,9 @@ import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 import { auditWrites } from '#lib/service/people/workspaces/audit-writes.ts';
 
 /**
- * Creates a workspace with the account as its owner. @param name 1 to 120 characters
- * @throws Refusal when the account has a workspace already
+ * Creates a workspace with the account as its owner.
+ * @param name 1 to 120 characters
+ * @throws Refusal if the account already has a workspace
  */
 export async function createWorkspace(deps: Deps, account: Account, name: string): Promise<Workspace> {
   const { table, now } = deps;

@@ -5,13 +5,13 @@ import { findAccount } from '#lib/service/people/accounts/accounts-items.ts';
 import { auditEntriesOf, type DayRange } from '#lib/service/ground/changes/audit-items.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** A row with the addresses that the accounts in it have now; a closed account has none. */
+/** An audit entry with the current addresses of its accounts; a closed account has none. */
 export interface ListedAuditEntry extends AuditEntry {
   readonly actorEmail?: string;
   readonly memberEmail?: string;
 }
 
-/** Who changed what in a workspace, newest first. */
+/** The audit list of a workspace, newest first. */
 export async function listAudit(
   { table, now }: Deps,
   workspaceId: number,
@@ -33,7 +33,7 @@ export async function listAudit(
   };
 }
 
-/** The reads of one moment are one batch. */
+/** Reads that start together share a batch. */
 async function emailsOf(
   table: Table,
   accountIds: readonly (number | undefined)[],

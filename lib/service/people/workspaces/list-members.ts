@@ -6,19 +6,19 @@ import { findAccount } from '#lib/service/people/accounts/accounts-items.ts';
 
 export interface MemberOfWorkspace {
   readonly membership: Membership;
-  /** Absent while pending. */
+  /** Undefined while the membership is pending. */
   readonly account?: Account;
 }
 
 const positionOf = ({ invitedAt, email }: Membership): string => `${invitedAt}#${email}`;
 
-/** Members after a position; if that member has left meanwhile, those invited later. */
+/** Members after a position. If that member has left in the meantime, members who were invited later. */
 function membersAfter(members: readonly Membership[], position: string): readonly Membership[] {
   const last = members.findIndex((membership) => positionOf(membership) === position);
   return last < 0 ? members.filter(({ invitedAt }) => invitedAt > position) : members.slice(last + 1);
 }
 
-/** Members and pending ones, oldest first. */
+/** Members, including pending ones, oldest first. */
 export async function listMembers(
   deps: Deps,
   { members }: Workspace,
@@ -30,7 +30,7 @@ export async function listMembers(
   return { items, next: following.length > most ? positionOf(page.at(-1)!) : undefined };
 }
 
-/** A membership with the name and address that its account has now. */
+/** A membership with the account's current name and address. */
 export const withAccount = async ({ table }: Deps, membership: Membership): Promise<MemberOfWorkspace> => ({
   membership,
   account: membership.accountId === undefined ? undefined : await findAccount(table, membership.accountId),

@@ -20,9 +20,10 @@ import { type MemberOfWorkspace, withAccount } from '#lib/service/people/workspa
 import { retryOnConflict } from '#lib/service/ground/table/retry-on-conflict.ts';
 
 /**
- * Sets the role of the member with this e-mail, or invites the address: the membership is pending until
- * an account with it accepts. @param wanted e-mail trimmed and lower-cased; `invitedBy` is an account's id
- * @throws Refusal when no owner would be left, or there are too many members
+ * Sets the role of the member with this e-mail, or invites the address: the membership is pending until an account with
+ * that address accepts.
+ * @param wanted e-mail trimmed and in lower case; `invitedBy` is an account's id
+ * @throws Refusal if no owner would remain, or there are too many members
  */
 export const setMember = (
   deps: Deps,
@@ -52,7 +53,7 @@ export const setMember = (
     return withAccount(deps, membershipOf(after, member) ?? invited);
   });
 
-/** Whether somebody becomes an owner by this, or a member who is one gets another role. @param sent unchecked */
+/** Whether the change makes a person an owner or changes an owner's role. @param sent not yet validated */
 export async function changesOwners(
   { table }: Pick<Deps, 'table'>,
   workspace: Workspace,
@@ -65,6 +66,6 @@ export async function changesOwners(
   return membershipOf(workspace, memberWith(workspace, address, account?.accountId))?.role === 'owner';
 }
 
-/** A member's account is identified by its id, anyone else by the address. */
+/** A member with an account is identified by its id, others by address. */
 const memberWith = (workspace: Workspace, email: string, accountId: number | undefined): Member =>
   accountId !== undefined && membershipOf(workspace, { accountId }) ? { accountId } : { email };

@@ -9,42 +9,42 @@ import {
 export const memberRoles = ['owner', 'member'] as const;
 export type MemberRole = (typeof memberRoles)[number];
 
-/** Who may freeze payouts. */
+/** Party that can freeze payouts. */
 export type Freezer = 'owner' | 'operator';
 
-/** Pending ones included. A workspace's item holds all of them. */
+/** Includes pending members. A workspace's item contains all of them. */
 export const MOST_MEMBERS = 200;
 export const MOST_PROGRAMS = 100;
 
 /** A member of a workspace: an account, or an invited address. Times are ISO 8601. */
 export interface Membership {
-  /** Absent while pending. */
+  /** Undefined while pending. */
   readonly accountId?: number;
-  /** While pending, the address invited; afterwards the account's own address counts. */
+  /** While pending, the invited address; afterwards the account's own address is used instead. */
   readonly email: string;
   readonly role: MemberRole;
   readonly invitedAt: string;
-  /** The account that invited; absent for founders. */
+  /** The account that sent the invitation; undefined for founders. */
   readonly invitedBy?: number;
-  /** Absent while pending. */
+  /** Undefined while pending. */
   readonly joinedAt?: string;
 }
 
-/** A brand and its people, oldest first. Its item is written as a whole. */
+/** A brand and its members, oldest first. Its item is written as a whole. */
 export interface Workspace {
   readonly id: number;
   readonly name: string;
   readonly members: readonly Membership[];
-  /** Programs ever created; absent = none. */
+  /** Number of programs ever created; undefined means none. */
   readonly programCount?: number;
-  /** Who has frozen the payouts of all its programs; absent = nobody. */
+  /** Party that has frozen the payouts of all its programs; undefined if not frozen. */
   readonly payoutsFrozenBy?: Freezer;
-  /** Incremented by every change: when two race, the loser decides again. */
+  /** Incremented by every change. Race: of two changes the loser decides again. */
   readonly version: number;
   readonly createdAt: string;
 }
 
-/** Identifies a membership: an account id, or the address of a pending one. */
+/** Identifies a membership: by account id, or by address while pending. */
 export type Member = { readonly accountId: number } | { readonly email: string };
 
 const isAbout = (member: Member) => (one: Membership) =>
@@ -58,14 +58,14 @@ export const roleOf = (workspace: Workspace, accountId: number): MemberRole | un
 export const membershipOf = (workspace: Workspace, member: Member): Membership | undefined =>
   workspace.members.find(isAbout(member));
 
-/** @throws Refusal when there is no such member */
+/** @throws Refusal if there is no such member */
 export function membershipIn(workspace: Workspace, member: Member): Membership {
   const membership = membershipOf(workspace, member);
   if (!membership) throw memberNotFound();
   return membership;
 }
 
-/** Adds a member or sets their role. @throws Refusal when no owner would be left, or there are too many members */
+/** Adds a member or sets their role. @throws Refusal if no owner would remain, or there are too many members */
 export function withMember(workspace: Workspace, member: Member, wanted: Membership): Workspace {
   const { members } = workspace;
   if (members.some(isAbout(member))) {
@@ -78,21 +78,21 @@ export function withMember(workspace: Workspace, member: Member, wanted: Members
   return changed(workspace, [...members, wanted]);
 }
 
-/** @throws Refusal when no owner would be left */
+/** @throws Refusal if no owner would remain */
 export const withoutMember = (workspace: Workspace, member: Member): Workspace =>
   changed(
     workspace,
     workspace.members.filter((one) => !isAbout(member)(one)),
   );
 
-/** A pending membership becomes an account's. */
+/** Turns a pending membership into an account's. */
 export const withJoined = (workspace: Workspace, email: string, accountId: number, joinedAt: string): Workspace =>
   changed(
     workspace,
     workspace.members.map((one) => (isAbout({ email })(one) ? { ...one, accountId, joinedAt } : one)),
   );
 
-/** @throws Refusal when there are too many programs */
+/** @throws Refusal if there are too many programs */
 export function withProgram(workspace: Workspace): Workspace {
   const { programCount = 0 } = workspace;
   if (programCount >= MOST_PROGRAMS) throw programsFull(MOST_PROGRAMS);
@@ -101,20 +101,23 @@ export function withProgram(workspace: Workspace): Workspace {
 
 export const hasFrozenPayouts = ({ payoutsFrozenBy }: Workspace): boolean => payoutsFrozenBy !== undefined;
 
-/** The operator's freeze replaces an owner's, and is replaced by none. @returns the same one where nothing changes */
+/** The operator's freeze replaces an owner's, but not the reverse. @returns the same object if nothing changes */
 export const withFrozenPayouts = (workspace: Workspace, by: Freezer): Workspace =>
   workspace.payoutsFrozenBy === by || workspace.payoutsFrozenBy === 'operator'
     ? workspace
     : { ...workspace, payoutsFrozenBy: by, version: workspace.version + 1 };
 
-/** @returns the same one where nothing changes @throws Refusal for an owner where the operator has frozen them */
+/**
+ * @returns the same object if nothing changes
+ * @throws Refusal if an owner tries to lift the operator's freeze
+ */
 export function withThawedPayouts(workspace: Workspace, by: Freezer): Workspace {
   if (!hasFrozenPayouts(workspace)) return workspace;
   if (workspace.payoutsFrozenBy === 'operator' && by !== 'operator') throw frozenByOperator();
   return { ...workspace, payoutsFrozenBy: undefined, version: workspace.version + 1 };
 }
 
-/** The inviting account; the first owner when the invitation does not record it. */
+/** The inviting account; the first owner if the invitation does not record it. */
 export const inviterOf = ({ members }: Workspace, { invitedBy }: Membership): number | undefined =>
   invitedBy ?? members.find(({ role, accountId }) => role === 'owner' && accountId !== undefined)?.accountId;
 

@@ -13,7 +13,9 @@ export const newWorkspaceWrite = (workspace: Workspace): Write => ({
   condition: { isNew: true },
 });
 
-/** Writes a changed workspace. Two changes race (the last two owners leave): the loser decides again. */
+/**
+ * Writes a changed workspace. Race: of two changes (for example, the last two owners leave) the loser decides again.
+ */
 export const changedWorkspaceWrite = (before: Workspace, after: Workspace): Write => ({
   name: 'workspace',
   key: keys.workspace(after.id),
@@ -21,7 +23,10 @@ export const changedWorkspaceWrite = (before: Workspace, after: Workspace): Writ
   condition: { equals: { version: before.version } },
 });
 
-/** Holds while nobody has frozen the payouts of a workspace: of a freeze at the same moment, one comes after the other. */
+/**
+ * Requires that the payouts of a workspace are not frozen. Race: with a freeze at the same moment, the loser decides
+ * again.
+ */
 export const payoutsFlowCheck = (workspaceId: number): Write => ({
   name: PAYOUTS_FLOW,
   key: keys.workspace(workspaceId),
@@ -29,10 +34,10 @@ export const payoutsFlowCheck = (workspaceId: number): Write => ({
   condition: { equals: { payoutsFrozenBy: undefined } },
 });
 
-/** Identifies that check among failed conditions. */
+/** The name of that check among failed conditions. */
 export const PAYOUTS_FLOW = 'payoutsFlow';
 
-/** An invitation, where the invited address finds it. */
+/** An invitation, listed under the invited address. */
 export interface Invitation {
   readonly workspaceId: number;
   readonly email: string;
@@ -51,8 +56,6 @@ export const withdrawnInvitationWrite = ({ workspaceId, email, invitedAt }: Invi
   remove: true,
 });
 
-/**
- * The newest invitations of an address. Anyone with a workspace can create one, so their number is limited when read.
- */
+/** The newest invitations of an address. Any workspace can create one, so the number read is limited. */
 export const newestInvitations = (table: Table, email: string, most: number): Promise<Invitation[]> =>
   table.query<Invitation>(keys.invitation(email, '', 0).pk, { most, newestFirst: true });

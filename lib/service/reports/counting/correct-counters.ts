@@ -24,17 +24,17 @@ export interface Wrong {
   readonly right: Part;
 }
 
-/** By names that tell counter and part. */
+/** Wrong parts by a name made of counter and part. */
 export type WrongParts = ReadonlyMap<string, Wrong>;
 
-/** What the events give for a counter. */
+/** The correct parts of a counter, computed from the events. */
 export interface Expected {
   readonly counter: Counter;
   readonly counts: Counts;
   readonly lastClickedAt?: string;
 }
 
-/** Where a counter disagrees with the events. */
+/** The parts in which a counter disagrees with the events. */
 export async function wrongPartsOf(
   { table, now }: OperatorDeps,
   { counter, ...expected }: Expected,
@@ -47,32 +47,30 @@ export async function wrongPartsOf(
     .map((found) => [`${counterId(counter)} ${found.part}`, found]);
 }
 
-/**
- * Between two checks of the probes. Longer than a record waits for its batch, and an item for its place in the index.
- */
+/** Wait between two checks of the probes. Longer than a record waits for its batch, and an item for its index entry. */
 const WAIT_MS = 2_000 * BATCH_WINDOW_SECONDS;
-/** Two minutes: a slower consumer is late. */
+/** Two minutes; a consumer slower than that is considered late. */
 const MOST_WAITS = 12;
 const MOST_ROUNDS = 10;
-/** Counters that are corrected at a time. */
+/** Number of counters corrected at a time. */
 const AT_ONCE = 50;
 
 /** How a rebuild detects that the counters have caught up with the events. */
 export interface CatchingUp {
   /** Waits between two checks. */
   readonly wait: () => Promise<unknown>;
-  /** How many probes are sent: so many that every shard of the stream gets one. */
+  /** Number of probes, enough for every shard of the stream to get one. */
   readonly probes: number;
 }
 
 const catchingUp: CatchingUp = { wait: () => pause(WAIT_MS), probes: PROBES };
 
 /**
- * Corrects what two recounts agree on. Between them the stream's consumer processes everything that the first one may
- * have found: late events must not be added here, or they would be counted twice.
- * @param first what the first recount found
- * @param recount what is wrong now
- * @throws Error when the counters are late, or keep changing
+ * Corrects differences on which two recounts agree. Between the two, the stream's consumer must process everything that
+ * the first recount may have found: late events must not be added here, or they would be counted twice.
+ * @param first differences found by the first recount
+ * @param recount finds the current differences
+ * @throws Error if the counters are late or keep changing
  */
 export async function correctCounters(
   deps: OperatorDeps,
@@ -105,7 +103,10 @@ export async function correctCounters(
   }
 }
 
-/** Waits until everything written so far is counted, or has failed for good. @throws Error when that takes too long */
+/**
+ * Waits until everything written so far has been counted or has finally failed.
+ * @throws Error if that takes too long
+ */
 async function untilCounted(
   { table, now, random }: OperatorDeps,
   programId: number,
@@ -124,11 +125,14 @@ async function untilCounted(
 
 const MOST_LOST_RACES = 5;
 
-/** Corrects parts of one counter as far as they are still as they were found. @returns those that are right now */
+/**
+ * Corrects parts of one counter, if they have not changed since they were found.
+ * @returns the parts that are correct now
+ */
 async function mend({ table, now }: OperatorDeps, wrongs: readonly Wrong[]): Promise<ReadonlySet<Wrong>> {
   const { counter } = wrongs[0]!;
   const mended = new Set<Wrong>();
-  /** What each part must hold now: some of its fields may be corrected already. */
+  /** The present contents of each part, in which some fields may be corrected already. */
   const expected = new Map(wrongs.map((wrong) => [wrong, wrong.stored]));
   for (let lost = 0; expected.size > 0 && lost < MOST_LOST_RACES;) {
     table.forget();

@@ -23,7 +23,7 @@ import { ConditionFailed, isHeld, WriteRejected } from '#lib/service/ground/tabl
 import { noteClickBursts } from '#lib/service/traffic/clicks/note-bursts.ts';
 import { type Due, dueOf, positionOf, type Share, sumOf } from '#lib/service/reports/counting/due-counts.ts';
 
-/** Records of one shard of the table's stream, in its order. */
+/** Records of one shard of the table's stream, in order. */
 export interface ShardBatch {
   readonly shardId: string;
   readonly records: readonly DynamoDBRecord[];
@@ -34,12 +34,12 @@ type Wait = (ms: number) => Promise<unknown>;
 type CountDeps = Pick<Deps, 'table' | 'log' | 'now'>;
 
 /**
- * Counts records of the table's stream, each exactly once however often it is delivered, and in however many places at
- * once. A counter keeps the position up to which it has counted each shard, and changes only while it is as it was
- * read; a shard's own position follows when all counters have counted that far. Why this is exact, and what it takes
- * for granted of Lambda, is told in ARCHITECTURE.md.
- * @param wait before another attempt after a lost race
- * @returns how many of the records, from the first on, are dealt with; fewer than all when the table failed
+ * Counts stream records, each exactly once, even if it is delivered repeatedly or processed in parallel. A counter
+ * stores the position up to which it has counted each shard, and is written only if unchanged since it was read. The
+ * shard's own position advances once all counters have reached it. ARCHITECTURE.md explains why this is exact and which
+ * properties of Lambda it assumes.
+ * @param wait pauses before a retry after a lost race
+ * @returns the number of records, from the first on, that are done; fewer than all if the table failed
  */
 export async function countEvents(
   deps: CountDeps,
@@ -65,10 +65,10 @@ export async function countEvents(
   return done;
 }
 
-/** The counters keep their positions until a later batch moves the shard's. */
+/** Not critical: the counters keep their positions until a later batch advances the shard's. */
 const noteDelay = (log: Deps['log']) => (error: unknown) => log.error('shard_not_advanced', error);
 
-/** A probe tells that everything before it is counted. */
+/** Marks the probes in these records: everything before a marked probe is counted. */
 async function passProbes(
   table: Deps['table'],
   records: readonly DynamoDBRecord[],
@@ -88,15 +88,17 @@ async function passProbes(
 
 const secondsOf = ({ now }: CountDeps): number => Math.floor(now.getTime() / 1_000);
 
-/** Rounds in which another run was faster with some counter: at most four seconds of waiting, of a function's ten. */
+/**
+ * Rounds in which another run wrote some counter first: at most four of the function's ten seconds are spent waiting.
+ */
 const MOST_LOST_ROUNDS = 14;
 const LONGEST_PAUSE_MS = 400;
-/** Writes under way at a time: more would only wait for a connection. */
+/** Concurrent writes; more would only wait for a connection. */
 const AT_ONCE = 50;
 
 /**
- * Adds what is due to every counter.
- * @returns what is left, because the table failed or other runs were faster every time; and the shard's position as read
+ * Adds the outstanding shares to all counters.
+ * @returns the shares that remain because the table failed or every race was lost, and the shard's position as read
  */
 async function countAll(
   deps: CountDeps,
@@ -140,7 +142,7 @@ async function countRound(
   const { table } = deps;
   table.forget();
   const items = await Promise.all(open.map(({ counter }) => findCounter(table, counter)));
-  // Read after all counters: a position that a counter no longer keeps is then among these.
+  // Read after all counters, so that every position that a counter no longer stores is included.
   const shardIds = new Set([shardId, ...items.flatMap(({ positions }) => Object.keys(positions))]);
   const shards = await shardPositions(table, shardIds);
   const position = shards.get(shardId);
@@ -154,10 +156,10 @@ async function countRound(
   return { outcomes, position };
 }
 
-/** Another run wrote the counter, or is about to. */
+/** Another run has written the counter, or is writing it. */
 const isLostRace = (error: unknown): boolean => error instanceof ConditionFailed || isHeld(error);
 
-/** Adds to a counter as much of what is due as one update takes. @returns what is left. @throws ConditionFailed */
+/** Adds to a counter as many shares as fit into one update. @returns the remaining shares. @throws ConditionFailed */
 async function countOnce(
   deps: CountDeps,
   shardId: string,
@@ -171,7 +173,7 @@ async function countOnce(
   if (!first) return [];
   const { counts, taken } = sumOf(fresh);
   if (outgrows(item, counts) && (await haveMoved(deps, counter, item))) {
-    // The item has changed: all of it is due again.
+    // The item has changed, so all shares are outstanding again.
     return fresh;
   }
   const last = fresh[taken - 1]!;
@@ -187,7 +189,7 @@ async function countOnce(
     });
   } catch (error) {
     if (!isRejected(error)) throw error;
-    // The table will never take it, such as where the item holds a text instead of a number.
+    // The update can never succeed, for example because the item contains a text instead of a number.
     deps.log.error('record_uncounted', error, {
       counter: keys.counter(counter).pk,
       sequence_number: first.position,
@@ -198,9 +200,9 @@ async function countOnce(
 }
 
 /**
- * Adds up the first clicks of a link by minute, and notes the minutes that have too many. They are noted before they are
- * counted: what is counted is never looked at again.
- * @returns what the link is to keep; undefined where nothing changes
+ * Adds up the first clicks of a link by minute, and records the minutes that have too many. They are recorded before
+ * counting, because counted clicks are not examined again.
+ * @returns the link's new minutes; undefined if nothing changes
  */
 async function countFirstClicks(
   deps: CountDeps,
@@ -216,7 +218,7 @@ async function countFirstClicks(
   return kept;
 }
 
-/** @returns false when the table does not take it: the counter goes on, and costs more. @throws ConditionFailed */
+/** @returns false if the table rejects the move: the counter still works, at a higher cost. @throws ConditionFailed */
 async function haveMoved({ table, log }: CountDeps, counter: Counter, item: CounterItem): Promise<boolean> {
   try {
     await moveCounts(table, counter, item);
@@ -228,7 +230,10 @@ async function haveMoved({ table, log }: CountDeps, counter: Counter, item: Coun
   }
 }
 
-/** Positions that their shards have not passed yet. One that has passed counts nothing before its own position again. */
+/**
+ * Positions that their shards have not passed yet. A shard that has passed a position never delivers earlier records
+ * again.
+ */
 const unpassed = (positions: CounterItem['positions'], shards: ShardPositions): CounterItem['positions'] =>
   Object.fromEntries(
     Object.entries(positions).filter(([shardId, position]) => {

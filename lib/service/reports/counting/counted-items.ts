@@ -8,7 +8,7 @@ import { numberReading } from '#lib/service/ground/table/numbers.ts';
 type Item = Readonly<Record<string, unknown>>;
 type Image = Parameters<typeof unmarshall>[0];
 
-/** What an item of the table counts as; undefined for an item that is not counted. */
+/** The countable form of a table item; undefined for an item that is not counted. */
 export function countableOf(item: Item): Countable | undefined {
   const kind = kindOf(String(item.sk));
   if (!kind) return undefined;
@@ -16,7 +16,7 @@ export function countableOf(item: Item): Countable | undefined {
   return { kind, item } as unknown as Countable;
 }
 
-/** The first click is the customer's item; a customer whom a payment made has none. */
+/** The customer's item is also its first click. A customer created by a payment has none. */
 const firstClickOf = (customer: Customer): Countable | undefined =>
   customer.source !== undefined
     ? undefined
@@ -34,14 +34,14 @@ function kindOf(sk: string): Countable['kind'] | undefined {
   return sk.startsWith('REFUND#') ? 'refund' : undefined;
 }
 
-/** What a record of the table's stream tells: an item after a change, and what the change adds to the counters. */
+/** A stream record as an item after its change, and the increments that the change adds to the counters. */
 export interface CountedChange {
   readonly after?: Countable;
   readonly increments: readonly CounterIncrement[];
   readonly firstClicks?: FirstClicksChange;
 }
 
-/** @throws Error when the record's item is invalid */
+/** @throws Error if the record's item is invalid */
 export function changeOf({ dynamodb }: DynamoDBRecord): CountedChange {
   const [before, after] = [dynamodb?.OldImage, dynamodb?.NewImage].map(
     (image) => image && countableOf(unmarshall(image as Image, numberReading)),

@@ -18,10 +18,10 @@ import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 
 interface Credited {
   readonly programId: number;
-  /** Absent: without partner, it counts for the program (and its link) only. */
+  /** Undefined without a partner: then only the program and its link count it. */
   readonly partnerId?: number;
   readonly shortLink?: string;
-  /** The customer. */
+  /** The customer's click id. */
   readonly clickId?: string;
   readonly isTest?: boolean;
   readonly createdAt: string;
@@ -32,21 +32,21 @@ interface CountedRefund extends Credited {
   readonly amountCents: number;
   readonly currency: string;
   readonly deductionCents: number;
-  /** Of the deduction; absent where the sale has no commission. */
+  /** Currency of the deduction; undefined if the sale has no commission. */
   readonly commissionCurrency?: string;
   readonly feeReductionCents?: number;
-  /** The commission counts nowhere at this moment: neither do its deductions. */
+  /** The refund happened while the commission was held and not counted, so its deductions are not counted either. */
   readonly whileHeld?: true;
 }
 
 interface CountedClick extends Credited, QualityOfClick {
   readonly shortLink: string;
-  /** Of a click that made a customer. */
+  /** Set if the click created a customer. */
   readonly firstClickAt?: string;
   readonly isOfSeenNetwork?: boolean;
 }
 
-/** An event or a commission at one moment. Its share of the counters depends on nothing else. */
+/** An event or commission at one moment. Its increments depend on this data alone. */
 export type Countable =
   | { readonly kind: 'click'; readonly item: CountedClick }
   | { readonly kind: 'lead'; readonly item: Credited & Pick<Lead, 'state'> }
@@ -54,11 +54,11 @@ export type Countable =
   | { readonly kind: 'commission'; readonly item: Commission }
   | { readonly kind: 'refund'; readonly item: CountedRefund };
 
-/** What a change of one item adds to the counters: what it counts for now, less what it counted for before. */
+/** The increments for a change of one item: its counts after the change minus its counts before. */
 export const incrementsOf = (before: Countable | undefined, after: Countable | undefined): CounterIncrement[] =>
   mergeIncrements([...(after ? countsOf(after) : []), ...(before ? countsOf(before).map(negative) : [])]);
 
-/** One increment per counter, without zeros. */
+/** Merges to one increment per counter, without zeros. */
 export function mergeIncrements(increments: Iterable<CounterIncrement>): CounterIncrement[] {
   const sum = incrementSum();
   sum.add(increments);
@@ -90,7 +90,7 @@ const negative = ({ counter, counts }: CounterIncrement): CounterIncrement => ({
   counts: Object.fromEntries(Object.entries(counts).map(([field, count]) => [field, -count])),
 });
 
-/** A click that is the latest of its link until a later one comes. */
+/** A click that is its link's latest until a later one arrives. */
 export interface LatestClick {
   readonly shortLink: string;
   readonly at: string;
@@ -112,14 +112,16 @@ export function firstClicksOf(
   return { programId, shortLink, minute: minuteOf(createdAt), by };
 }
 
-/** Whether it made a customer. Each network counts once a minute: one machine cannot make a burst. */
+/**
+ * Whether the click created a customer. Each network counts once per minute, so that one machine cannot make a burst.
+ */
 const isFirstClick = (event: Countable | undefined): boolean =>
   clickOf(event) !== undefined &&
   event?.kind === 'click' &&
   event.item.firstClickAt !== undefined &&
   !event.item.isOfSeenNetwork;
 
-/** Test events and everything that came through the verification chain's link are not counted. */
+/** Test events and everything through the verification chain's link are excluded. */
 const isCounted = ({ item }: Countable): boolean =>
   !('isTest' in item && item.isTest) &&
   !('shortLink' in item && isTestLink(item.shortLink ?? '')) &&
@@ -135,9 +137,9 @@ const countsByKind: { readonly [Kind in Countable['kind']]: (item: ItemOf<Kind>)
     if (isAutomatic(item)) return incrementsFor(item, onDay(item.createdAt, { botClicks: 1 }));
     return occurrence('clicks', item, item.createdAt, item.quality === 'repeat' ? { repeatClicks: 1 } : {});
   },
-  // A provisional lead is in no metric. Once settled, it counts at its time in the event list.
+  // A provisional lead is not counted. Once settled, it counts at its time in the event list.
   lead: (item) => (item.state === 'settled' ? occurrence('leads', item) : []),
-  // Reports go by the payment time, "the last 24 hours" by when the event came in.
+  // Reports use the time of payment, "the last 24 hours" the time at which the event arrived.
   sale: (item) => {
     const amounts = { [`revenue${item.currency}`]: item.amountCents };
     return [
@@ -163,8 +165,8 @@ function occurrence(
 }
 
 /**
- * Commission and platform fee count gross on the day on which they were earned; a refund deducts on the day of the
- * refund. One that a rule has held counts once it is released, without what refunds had deducted by then.
+ * Commission and platform fee count gross on the day they were earned; a refund is deducted on the day of the refund. A
+ * held commission counts once it is released, reduced by the refunds up to then.
  */
 function earnings(item: ItemOf<'commission'>): CounterIncrement[] {
   if (isInReview(item)) return [];
@@ -201,7 +203,7 @@ function deductions(step: CountedRefund): CounterIncrement[] {
   ];
 }
 
-/** The same counts for the program, the partner and the link. @param ofProgram what only the program counts */
+/** The same counts for program, partner and link. @param ofProgram additional counts for the program only */
 function incrementsFor(
   { programId, partnerId, shortLink }: Omit<Credited, 'createdAt'>,
   counts: Counts,
@@ -214,11 +216,11 @@ function incrementsFor(
   ];
 }
 
-/** Of a customer only the money is counted, and only since ever: its row stays small and is read with every list. */
+/** For a customer only all-time money is counted, so that its item, which every list reads, stays small. */
 const incrementsForCustomer = (clickId: string | undefined, counts: Counts): CounterIncrement[] =>
   clickId === undefined ? [] : [{ counter: { of: 'customer', clickId }, counts }];
 
-/** Of a code its payments are counted, and those that it brought, since ever. */
+/** For a code, all-time numbers of its payments and of the sales attributed through it. */
 const redemption = ({ programId, code, attribution }: ItemOf<'sale'>): CounterIncrement[] =>
   code === undefined
     ? []
@@ -229,8 +231,8 @@ const redemption = ({ programId, code, attribution }: ItemOf<'sale'>): CounterIn
         },
       ];
 /**
- * By how much the sales that tiers count differ from `sales`, for the partner alone: they belong to the month in which
- * they were recorded, not paid, and a full refund takes one off in its own month.
+ * The difference between the sales that tiers count and `sales`, for the partner only: tier sales belong to the month
+ * of recording instead of payment, and a full refund subtracts one in its own month.
  */
 function incrementsForTiers({ programId, attribution, ...sale }: ItemOf<'sale'>): CounterIncrement[] {
   const { partnerId } = attribution ?? {};
@@ -245,7 +247,7 @@ function incrementsForTiers({ programId, attribution, ...sale }: ItemOf<'sale'>)
   return shifts.map((counts) => ({ counter: { of: 'partner', programId, partnerId }, counts }));
 }
 
-/** Counts as totals and as those of a day. */
+/** The counts both as totals and for a day. */
 const onDay = (at: string, counts: Counts): Counts => ({
   ...counts,
   ...Object.fromEntries(Object.entries(counts).map(([what, count]) => [`${what}@${dayOf(at)}`, count])),

@@ -5,29 +5,28 @@ import type { Log } from '#lib/service/ground/effects/log.ts';
 import { changeOf } from '#lib/service/reports/counting/counted-items.ts';
 import { MOST_FIELDS } from '#lib/service/ground/counters/counters-items.ts';
 
-/** What one record adds to one counter. */
+/** The numbers that one record adds to one counter. */
 export interface Share {
-  /** The record's place in the batch. */
   readonly index: number;
-  /** The record's place in the shard. */
+  /** Sequence number of the record in the shard. */
   readonly position: string;
   readonly counts: Counts;
   readonly clickedAt?: string;
   readonly firstClicks?: FirstClicksChange;
 }
 
-/** What a batch adds to one counter, in the order of its records. */
+/** The shares of a batch for one counter, in the order of its records. */
 export interface Due {
   readonly counter: Counter;
   readonly shares: readonly Share[];
 }
 
-/** The record's place in its shard. */
+/** The sequence number of a record in its shard. */
 export const positionOf = ({ dynamodb }: DynamoDBRecord): string => dynamodb?.SequenceNumber ?? '';
 
 /**
- * By counter. A record that stands in the batch twice counts once. One that makes no sense is given up: no later delivery would help it, and it must
- * not delay others.
+ * Groups the shares by counter. A record that appears twice in the batch counts once. An invalid record is skipped:
+ * redelivery would not help, and it must not delay others.
  */
 export function dueOf(log: Log, records: readonly DynamoDBRecord[]): Due[] {
   const due = new Map<string, { counter: Counter; shares: Share[] }>();
@@ -60,7 +59,10 @@ export function dueOf(log: Log, records: readonly DynamoDBRecord[]): Due[] {
   return [...due.values()];
 }
 
-/** The sum of the first shares, as many as fit into one update. A larger sum than a number holds is up to the table. */
+/**
+ * Sums the first shares, as many as fit into one update: a limited number of fields, and safe integers. Takes at least
+ * one.
+ */
 export function sumOf(shares: readonly Share[]): { counts: Counts; taken: number } {
   let counts: Counts = {};
   for (const [taken, share] of shares.entries()) {

@@ -15,16 +15,16 @@ import {
   type WrongParts,
 } from '#lib/service/reports/counting/correct-counters.ts';
 
-/** Wrong counters that are kept in memory and corrected together. */
+/** Maximum wrong counters kept in memory and corrected together. */
 const MOST_WRONG = 5_000;
-/** Customers that are recounted at a time. */
+/** Number of customers recounted at a time. */
 const AT_ONCE = 25;
 
 /**
- * Recounts every customer who has a sale or whose lead earned a commission. A program may have millions of them: each is
- * recounted by itself, when its first sale is met, and what is wrong is corrected in portions.
- * @param most wrong parts in memory, and those of one page of sales
- * @throws Error when the counters are late, or keep changing
+ * Recounts every customer with a sale or a lead commission. There may be millions, so each is recounted separately when
+ * its first sale is found, and corrections are made in portions.
+ * @param most maximum of wrong parts in memory, and size of a page of sales
+ * @throws Error if the counters are late or keep changing
  */
 export async function rebuildCustomers(
   deps: OperatorDeps,
@@ -43,7 +43,7 @@ export async function rebuildCustomers(
     for (const [name, part] of await recount(deps, await firstBuyers(deps, sales))) wrong.set(name, part);
     if (wrong.size >= most) await correct();
   }
-  // Their leads may be all that they brought; of the others, this finds nothing wrong any more.
+  // Covers customers whose only earnings come from their lead. Others have been corrected above.
   for await (const clickIds of customersWithLeadCommission(table, programId)) {
     for (const [name, part] of await recount(deps, clickIds)) wrong.set(name, part);
     if (wrong.size >= most) await correct();
@@ -51,7 +51,7 @@ export async function rebuildCustomers(
   await correct();
 }
 
-/** The customers whose first sale is among these, so that of all sales each customer is met once. */
+/** Customers whose first sale is among these, so that each customer is processed once. */
 async function firstBuyers({ table }: OperatorDeps, sales: readonly Sale[]): Promise<string[]> {
   const buyers = await Promise.all(
     sales.map(async ({ id, attribution }) => {
@@ -85,7 +85,7 @@ async function recount(deps: OperatorDeps, clickIds: readonly string[]): Promise
   return wrong;
 }
 
-/** What its lead's commission, its sales, their commissions and refunds give. */
+/** The correct counts of a customer: from its lead's commission, its sales, their commissions and refunds. */
 async function countsOfCustomer({ table }: OperatorDeps, clickId: string): Promise<Counts> {
   const sum = incrementSum();
   const addOwn = (countable: Countable): void => {

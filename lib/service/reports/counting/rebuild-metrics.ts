@@ -16,16 +16,16 @@ import { rebuildCustomers } from '#lib/service/reports/counting/rebuild-customer
 
 export interface Rebuilt {
   readonly programId: number;
-  /** Daily rows that the events give. */
+  /** Number of days for which the events give counts. */
   readonly days: number;
 }
 
 /**
- * Counts a program's events and commissions again and puts right every counter that disagrees. Events may come in
- * meanwhile: their differences vanish when they are counted, so a part of a counter is corrected only if two recounts
- * find the same numbers in it and in the events.
- * @throws Refusal when there is no such program.
- * @throws Error when the counters are late, or keep changing
+ * Recounts a program's events and commissions and corrects every counter that disagrees. Events may arrive meanwhile.
+ * The differences they cause vanish once they are counted, so a part is corrected only if two recounts find the same
+ * numbers in it and in the events.
+ * @throws Refusal if there is no such program
+ * @throws Error if the counters are late or keep changing
  */
 export async function rebuildMetrics(
   deps: OperatorDeps,
@@ -45,16 +45,16 @@ export async function rebuildMetrics(
   return { programId, days };
 }
 
-/** A program whose counters could not be put right, and why. */
+/** A program whose counters could not be corrected, with the reason. */
 export interface NotRebuilt {
   readonly programId: number;
   readonly reason: string;
 }
 
-/** Programs at a time: each mostly waits for the consumer. */
+/** Number of programs at a time; most of their time is spent waiting for the consumer. */
 const AT_ONCE = 10;
 
-/** Every program. One that fails does not keep the others from it. */
+/** Rebuilds all programs. A failure of one does not affect the others. */
 export async function rebuildAllMetrics(
   deps: OperatorDeps,
   how: Partial<CatchingUp> = {},
@@ -76,7 +76,9 @@ export async function rebuildAllMetrics(
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Of the program, its partners and its links. Those of customers, who may be many more, are recounted by themselves. */
+/**
+ * Recounts the program, its partners and its links. Customers may be far more numerous and are recounted separately.
+ */
 async function recount(deps: OperatorDeps, programId: number): Promise<{ days: number; wrong: WrongParts }> {
   const { table } = deps;
   const sum = incrementSum();

@@ -24,7 +24,7 @@ export async function* countablesOf(table: Table, programId: number): AsyncGener
     for await (const page of pagesOf(table, list)) {
       const items = await Promise.all(page.map((key) => table.get<Record<string, unknown>>(keyOf(key))));
       yield items.flatMap((item) => (item && countableOf(item)) ?? []);
-      // Else the read cache would keep all events of the program.
+      // Otherwise the read cache would hold all events of the program.
       table.forget();
     }
   }
@@ -36,7 +36,7 @@ export async function countablesOfSale(table: Table, { transactionId }: Sale): P
   return items.flatMap((item) => countableOf(item) ?? []);
 }
 
-/** The counters of a program, its partners, its links and its codes, by their ids. */
+/** The counters of a program, its partners, its links and its codes, by counter id. */
 export async function countersOf(table: Table, programId: number): Promise<Map<string, Counter>> {
   const counters: Counter[] = [{ of: 'program', programId }];
   for await (const page of pagesOf(table, indexKeys.partner(programId, '', 0).gsi1pk)) {

@@ -19,25 +19,25 @@ import {
   listWith,
 } from '#lib/service/reports/lists/list-commissions.ts';
 
-/** A commission with its sale, which alone knows its tax. */
+/** A commission with its sale, which is needed for the tax. */
 export interface CommissionOfSale extends CommissionOfPartner {
   readonly sale?: Sale;
 }
 
-/** How rows become text. */
+/** Converts rows to text. */
 interface Spelling<Row> {
   readonly header: string;
   readonly lines: (rows: readonly Row[]) => string;
 }
 
-/** Where an export goes, and where it goes on. */
+/** Destination and format of an export, and the position at which it continues. */
 interface ExportRequest<Row> {
   readonly files: ExportFiles;
   readonly spelling: Spelling<Row>;
   readonly cursor?: string;
 }
 
-/** Every commission of a program, newest first, as a text of any size. @throws Refusal for a cursor of something else */
+/** All commissions of a program, newest first, as a text of any size. @throws Refusal for a cursor of another export */
 export function exportCommissions(
   deps: Deps,
   program: Program,
@@ -80,7 +80,7 @@ export function exportCommissions(
   );
 }
 
-/** The same of one partner, who sees no more of a commission than the commission. */
+/** All commissions of one partner, without partner names and sales. */
 export function exportOwnCommissions(
   deps: Deps,
   program: Program,

@@ -14,14 +14,14 @@ import { listOwnCustomers, type OwnCustomer } from '#lib/service/reports/exports
 import { listOwnPayouts } from '#lib/service/reports/exports/list-own-payouts.ts';
 import { joinedPrograms, type JoinedProgram } from '#lib/service/reports/exports/list-own-programs.ts';
 
-/** What grows with the sales of a person in one program, newest first. */
+/** Earnings lists of a person in one program, newest first. They grow with the sales. */
 interface Earnings {
   readonly commissions: readonly Commission[];
   readonly payouts: readonly PartnerPayout[];
   readonly customers: readonly OwnCustomer[];
 }
 
-/** What a person is in one program. */
+/** A person's data as a partner of one program. */
 export interface ExportedProgram extends JoinedProgram, Earnings {
   readonly links: readonly ReferralLink[];
   readonly codes: readonly Code[];
@@ -31,22 +31,22 @@ export interface ExportedPerson {
   readonly account: Account;
   readonly payoutDetails?: ShownPayoutDetails;
   readonly programs: readonly ExportedProgram[];
-  /** Whether it has everything: links and codes are many where brands make them by a program, sales anyway. */
+  /** False if anything was left out: brands can create many links and codes by API, and sales are unlimited. */
   readonly isComplete: boolean;
 }
 
-/** Links and codes together: at some 300 bytes each, and with the addresses, the reply stays below 6 MB. */
+/** Links and codes together: at about 300 bytes each, plus their URLs, the reply stays below Lambda's 6 MB. */
 const MOST_ROWS = 5_000;
-/** Of the addresses to which links lead. */
+/** Total length of the links' destination URLs. */
 const MOST_CHARACTERS = 2_500_000;
 
-/** The newest ones. The rest is in the lists of the program. */
+/** Newest entries per list; the rest can be read in the lists of the program. */
 const mostEarnings = { commissions: 500, payouts: 100, customers: 500 };
-/** Of all programs together. */
+/** Total for all programs. */
 const MOST_EARNINGS = 1_000;
-/** Commissions that payouts name. */
+/** Maximum commissions listed in payouts. */
 const MOST_NAMED = 50_000;
-/** Lists of more programs take too long for one request. */
+/** Reading the lists of more programs would take too long for one request. */
 const MOST_PROGRAMS = 100;
 
 const nothing: Earnings & { readonly isComplete: boolean } = {
@@ -56,7 +56,7 @@ const nothing: Earnings & { readonly isComplete: boolean } = {
   isComplete: false,
 };
 
-/** What is stored of an account as a partner, as far as it fits into a reply. */
+/** All data stored for an account as a partner, as far as it fits into one reply. */
 export async function exportPerson(deps: Deps, account: Account): Promise<ExportedPerson> {
   const { table } = deps;
   const [programs, payoutDetails] = await Promise.all([
@@ -98,7 +98,7 @@ interface Room {
   readonly namedRoom: number;
 }
 
-/** The newest of each list, as many as there is room for. */
+/** The newest entries of each list, within the limits. */
 async function earnings(
   deps: Deps,
   { program, partner }: JoinedProgram,

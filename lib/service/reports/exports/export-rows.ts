@@ -3,50 +3,50 @@ import type { PageRequest } from '#lib/service/ground/values/paging.ts';
 import { cursorInvalid } from '#lib/service/ground/values/refusals.ts';
 import type { Deps } from '#lib/service/ground/effects/deps.ts';
 
-/** What is exported, and how its parts are read. */
+/** The data of an export, and how to read its parts. */
 export interface ExportSource {
-  /** The list with its filters, to which a cursor is bound. */
+  /** The list and its filters; a cursor is valid only for these. */
   readonly list: readonly unknown[];
-  /** Name under which a browser saves it. */
+  /** File name that browsers suggest. */
   readonly savedAs: string;
   readonly header: string;
-  /** The lines of some rows, and the position behind which the next ones begin. */
+  /** The text of some rows, and the position after which the next ones begin. */
   readonly lines: (page: PageRequest) => Promise<{ readonly text: string; readonly next?: string }>;
 }
 
-/** The whole text, or its file, or the position for the next request. */
+/** The full text, the name of its file, or the cursor for the next request. */
 export type Exported = { readonly text: string } | { readonly file: string } | { readonly cursor: string };
 
 /** State for the next request. */
 interface Progress {
-  /** What is exported, as text. */
+  /** The list and its filters, as text. */
   readonly list: string;
   /** Position in the list. */
   readonly after?: string;
-  /** The part that is not uploaded yet. */
+  /** Text that is not uploaded yet. */
   readonly rest: string;
   readonly upload?: Upload;
-  /** The file, once it is finished. */
+  /** Name of the file, once it is finished. */
   readonly file?: string;
 }
 
 export const exportBounds = {
-  /** Commissions that one request reads: a third of the time it has. Browsers follow twenty redirects. */
+  /** Commissions read per request, which takes a third of the available time. Browsers follow twenty redirects. */
   commissions: 50_000,
-  /** S3 takes parts from 5 MiB on. */
+  /** S3 requires parts of at least 5 MiB. */
   partBytes: 8 * 1024 * 1024,
-  /** In JSON: Lambda replies with 6 MB at most. */
+  /** Size as JSON; Lambda's limit for replies is 6 MB. */
   replyBytes: 5_000_000,
 };
 
-/** The names of this many commissions fit into one page of the index, however long their transaction ids are. */
+/** The index keys of this many commissions fit into one query page, however long their transaction ids are. */
 const STRIDE = 500;
 
 /**
- * A list as a text of any size. It is read and uploaded in parts, with bounded memory; when a request runs out of time, the
- * next one continues.
- * @param cursor of the request before
- * @throws Refusal for a cursor that is none of this list and its filters
+ * A list as a text of any size. It is read and uploaded in parts with bounded memory. If a request runs out of time,
+ * the next one continues.
+ * @param cursor from the previous request
+ * @throws Refusal for a cursor that does not belong to this list and its filters
  */
 export async function exportRows(
   { table, random, now }: Deps,
@@ -70,7 +70,7 @@ export async function exportRows(
       return { cursor: id };
     }
     const { text, next } = await source.lines({ most: STRIDE, after: progress.after });
-    // The rows are written by now: the read cache must not grow.
+    // These rows are written, so the read cache need not keep them.
     table.forget();
     progress = { ...progress, after: next, rest: progress.rest + text };
     if (Buffer.byteLength(progress.rest) >= bounds.partBytes) progress = await send(progress);
@@ -82,7 +82,7 @@ export async function exportRows(
   const { upload } = await send(progress);
   await files.finish(upload!);
   const file = upload!.name;
-  // A repeat of this request, because its answer was lost, finds the file.
+  // If the reply is lost and the request repeated, it finds the file.
   await files.keep(id, { ...fresh, file });
   return { file };
 }

@@ -11,13 +11,13 @@ import { isKept, listWith } from '#lib/service/reports/lists/list-commissions.ts
 import { listOwnPayouts } from '#lib/service/reports/exports/list-own-payouts.ts';
 
 interface OwnCommissionFilter {
-  /** As it reads. */
+  /** The effective status now, which may differ from the stored one. */
   readonly status?: CommissionStatus;
-  /** The payout that paid or adjusted it. */
+  /** The payout that paid or adjusted the commission. */
   readonly payoutId?: number;
 }
 
-/** Commissions of one partner as they read now, newest first. */
+/** Commissions of one partner with their effective status, newest first. */
 export async function listOwnCommissions(
   deps: Deps,
   program: Program,
@@ -33,7 +33,7 @@ export async function listOwnCommissions(
   return { items: items.map((commission) => asReadAt(commission, program, deps.now)), next };
 }
 
-/** Those of one payout, by their ids. It holds them in a limited number of steps, which name them all. */
+/** Commissions in one payout, by their ids. A payout stores its ids in a limited number of steps. */
 async function commissionsInPayout(
   deps: Deps,
   partner: Pick<Partner, 'programId' | 'id'>,
@@ -51,7 +51,7 @@ async function commissionsInPayout(
   });
 }
 
-/** Currencies of a payout that are read at a time. */
+/** Number of a payout's currencies read at a time. */
 const STRIDE = 100;
 
 async function idsInPayout(

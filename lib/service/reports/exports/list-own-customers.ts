@@ -11,12 +11,12 @@ import { customersOfPartner } from '#lib/service/reports/lists/listed-customers-
 
 /** A customer as its partner may see it. */
 export interface OwnCustomer {
-  /** What the partner calls it; nobody else does. */
+  /** A pseudonym that only this partner sees. */
   readonly name: string;
   readonly customer: Customer;
-  /** The partner's link that brought it. */
+  /** The partner's link that brought the customer. */
   readonly shortLink?: string;
-  /** Counted, so they may lag some seconds behind its sales. */
+  /** From the counters, so it may lag some seconds behind the customer's sales. */
   readonly amounts: EventCounts['amounts'];
 }
 
@@ -39,7 +39,7 @@ export async function listOwnCustomers(
   return { items: found, next };
 }
 
-/** A customer whom a code moved to the partner may have earned something for the former one. */
+/** If a code moved the customer to this partner, subtracts what the former partner may have earned. */
 async function ownAmounts({ table }: Deps, { id }: Partner, customer: Customer): Promise<EventCounts['amounts']> {
   const { clickId } = customer;
   const [{ amounts }, earned] = await Promise.all([

@@ -4,7 +4,7 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { findLink } from '#lib/service/programs/links/links-items.ts';
 import { type CountedLink, withPartner } from '#lib/service/reports/lists/list-links.ts';
 
-/** The links of a partner, oldest first: the partner names them. */
+/** The links of a partner, oldest first, as listed in the partner's item. */
 export async function listOwnLinks(
   deps: Deps,
   { links }: Pick<Partner, 'links'>,

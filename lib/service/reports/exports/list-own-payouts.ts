@@ -4,7 +4,7 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { type PartnerPayout, payoutsOfPartner } from '#lib/service/earnings/payouts/partner-payouts-items.ts';
 import { findPayout } from '#lib/service/earnings/payouts/payouts-items.ts';
 
-/** What payouts paid to one partner, newest first. @param payoutId of the only one that is wanted */
+/** Payouts to one partner, newest first. @param payoutId returns only this payout */
 export async function listOwnPayouts(
   { table }: Deps,
   { programId, id }: Pick<Partner, 'programId' | 'id'>,

@@ -12,13 +12,13 @@ import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { matchPartners } from '#lib/service/programs/joining/match-partners.ts';
 
-/** A limit of the reply's size. */
+/** Keeps the reply within its size limit. */
 const MOST_PROGRAMS = 1_000;
 
 export interface JoinedProgram {
   readonly program: Program;
   readonly partner: Partner;
-  /** As the person reads it. */
+  /** The status as shown to the person. */
   readonly status: PartnerStatus;
   readonly termsToAccept?: number;
 }
@@ -28,13 +28,13 @@ export interface OwnPrograms {
   readonly programs: readonly JoinedProgram[];
 }
 
-/** The programs that list an account as a partner, those that have come to list it since the sign-in included. */
+/** Programs that list an account as a partner, including any that have been added since the sign-in. */
 export async function listOwnPrograms(deps: Deps, account: Account): Promise<OwnPrograms> {
   await matchPartners(deps, account);
   return { account, programs: await joinedPrograms(deps, account) };
 }
 
-/** The programs whose partner an account is by now. */
+/** Programs in which an account currently is a partner. */
 export async function joinedPrograms({ table, now }: Deps, account: Account): Promise<JoinedProgram[]> {
   const pointers = await partnersOfAccount(table, account.id, MOST_PROGRAMS);
   const found = await Promise.all(

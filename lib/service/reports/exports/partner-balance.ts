@@ -10,23 +10,23 @@ import {
   type UnsettledCommission,
 } from '#lib/service/earnings/commissions/unsettled-commission.ts';
 
-/** What a partner has earned in one currency. */
+/** A partner's earnings in one currency. */
 export interface PartnerBalance {
   readonly pendingCents: number;
-  /** Net of deductions, and without what is held back. */
+  /** Net of deductions, without held amounts. */
   readonly approvedCents: number;
-  /** By payouts since ever. */
+  /** Total of all payouts. */
   readonly paidCents: number;
-  /** Approved, but held back from payouts. */
+  /** Approved, but currently excluded from payouts. */
   readonly heldCents: number;
-  /** What payouts still have to withhold for refunds of what they paid before; not negative. */
+  /** Amount that payouts must still withhold for refunds of commissions already paid; not negative. */
   readonly withheldCents: number;
-  /** Pending amounts by the day on which their hold ends; in order. */
+  /** Pending amounts by the day on which their hold ends, in order. */
   readonly next: readonly DueDay[];
 }
 
 interface Situation {
-  /** By currency. */
+  /** Cents by currency. */
   readonly paidCents: Readonly<Record<Currency, number>>;
   /** Until when payouts leave the partner out. */
   readonly heldUntil?: string;
@@ -34,8 +34,8 @@ interface Situation {
 }
 
 /**
- * By currency.
- * @param commissions every unsettled one of the partner, as it reads
+ * A partner's balances by currency.
+ * @param commissions all unsettled commissions of the partner with their effective status
  */
 export function balancesOf(
   { autoApprove }: Pick<Program, 'autoApprove'>,
@@ -54,7 +54,7 @@ export function balancesOf(
       paidCents: paidCents[currency] ?? 0,
       heldCents: isHeld ? approvedCents : 0,
       withheldCents: Math.max(0, -openCents(all.filter(isAdjustment))),
-      // Without automatic approval the end of a hold adds nothing by itself.
+      // Without automatic approval, the end of a hold makes nothing payable.
       next: autoApprove ? joinedDays(pending.map(dueDay)) : [],
     };
   };

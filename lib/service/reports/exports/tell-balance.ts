@@ -9,8 +9,7 @@ import { unsettledCommissionsOfPartner } from '#lib/service/earnings/commissions
 import { payoutsHeldUntil } from '#lib/service/earnings/payouts/held-partners.ts';
 
 /**
- * What a partner has earned, by currency: told by the index, and by the counter what was paid. Both may miss what was
- * written some seconds ago.
+ * A partner's earnings by currency: from the index, and paid amounts from the counter. Both may lag by some seconds.
  */
 export async function tellBalance(
   { table, now }: Deps,

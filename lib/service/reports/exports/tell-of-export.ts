@@ -4,10 +4,13 @@ import { isTold, mailWrites } from '#lib/service/people/mail/mails-items.ts';
 import { ConditionFailed } from '#lib/service/ground/table/writes.ts';
 
 const kind = 'data_exported';
-/** As a time begins that is written by ISO 8601. */
+/** Length of an ISO 8601 time up to the hour. */
 const HOUR = 'YYYY-MM-DDTHH'.length;
 
-/** Tells a person that the data of the account were exported, once an hour: the session may be somebody else's. */
+/**
+ * Notifies a person by mail that the account's data were exported, at most once an hour, because the session may be
+ * stolen.
+ */
 export async function tellOfExport(
   { table, now }: Pick<Deps, 'table' | 'now'>,
   { id: accountId, email, name }: Account,
@@ -18,7 +21,7 @@ export async function tellOfExport(
   await table
     .transact(mailWrites({ kind, fact, to: { email, name, accountId }, data: { at }, now }))
     .catch((error: unknown) => {
-      // Another request of this hour tells it.
+      // Race: another request within this hour has already queued the mail.
       if (!(error instanceof ConditionFailed)) throw error;
     });
 }

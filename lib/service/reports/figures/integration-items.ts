@@ -18,13 +18,13 @@ export async function findChains(
   return { chain, hasChainRows: latest?.hasRows === true || leavesRows(chain) };
 }
 
-/** A click that is refused leaves none. */
+/** A click that was refused leaves no rows. */
 const leavesRows = ({ click }: ChainVerdict): boolean => click === 'attributed' || click === 'wrong_partner';
 
 export const storeLatestChain = (table: Table, programId: number, latest: LatestChain): Promise<unknown> =>
   table.update(keys.chain(programId), { set: { ...latest, ...(leavesRows(latest.verdict) && { hasRows: true }) } });
 
-/** The unlisted partner to whom a program's verification chains are attributed. */
+/** The unlisted partner to which a program's verification chains are attributed. */
 export interface TestPartner {
   readonly partnerId: number;
 }
@@ -32,7 +32,7 @@ export interface TestPartner {
 export const findTestPartner = (table: Table, programId: number): Promise<TestPartner | undefined> =>
   table.get<TestPartner>(keys.testPartner(programId));
 
-/** Two chains prepare at once: the loser uses the winner's test partner. */
+/** Race: of two chains that prepare at once, the loser uses the winner's test partner. */
 export const createTestPartner = (
   table: Table,
   programId: number,
@@ -45,14 +45,14 @@ export const createTestPartner = (
     {
       name: 'link',
       key: keys.link(shortLink),
-      // In no list: it has no place in the index.
+      // Has no index keys, so it appears in no list.
       put: { shortLink, programId, ...testPartner, status: 'active', destinationUrl: 'https://invalid/', createdAt },
     },
   ]);
 
-/** When the latest real event of each kind was recorded: the newest entry of its feed. */
+/** When the latest real event of each kind was recorded, from the newest entry of its feed. */
 export interface LastRealEvents extends Partial<Record<Step, string>> {
-  /** The latest sale that came through the API. */
+  /** The latest sale recorded through the API. */
   readonly apiSale?: string;
 }
 
@@ -68,7 +68,7 @@ export async function lastRealEvents(table: Table, programId: number): Promise<L
   return { ...ofApi, sale, apiSale: ofApi.sale };
 }
 
-/** Kinds of which there is a keyed test event. */
+/** Kinds of events for which a test event was sent with the program's key. */
 export async function keyedTestsOf(table: Table, programId: number): Promise<Set<Step>> {
   const found = await newest(table, (step) => feedKeys(programId, step, 'KEYED_TEST_EVENTS'));
   return new Set(steps.filter((step) => found[step] !== undefined));

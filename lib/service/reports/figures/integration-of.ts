@@ -13,7 +13,7 @@ export interface Integration {
   readonly lastDay: Pick<EventCounts, 'clicks' | 'leads' | 'sales'>;
 }
 
-/** How far the integration of a program is. It reads a handful of items, however many events there are. */
+/** The progress of a program's integration. It reads a few items, however many events there are. */
 export async function integrationOf({ table, now }: Deps, programId: number): Promise<Integration> {
   const [program, { apiSale: lastApiSaleAt, ...lastRealAt }, keyedTests, chains, lastDay, delivery] = await Promise.all(
     [

@@ -3,29 +3,29 @@ import type { Currency } from '#lib/service/ground/values/currency.ts';
 import type { Page, PageRequest } from '#lib/service/ground/values/paging.ts';
 import type { Period } from '#lib/service/ground/values/performance.ts';
 
-/** What a list of partners or links is sorted by: the time, oldest first, or a figure, highest first. */
+/** Sort orders for lists of partners or links: by time, oldest first, or by a figure, highest first. */
 export const sortings = ['created', 'clicks', 'leads', 'sales', 'revenue', 'commission'] as const;
 type Sorting = (typeof sortings)[number];
 
-/** Whose figures the rows of a list show, and how it is sorted. */
+/** The period of the figures in a list's rows, and the sort order. */
 export interface FiguresWanted {
-  /** Absent: since ever. */
+  /** Undefined: all-time. */
   readonly period?: Period;
   readonly sort: Sorting;
 }
 
-/** Of a longer list only the first ones are sorted, so that a page reads a limited number of counters. */
+/** Of a longer list only the first rows are sorted, which limits the number of counters read per page. */
 export const MOST_SORTED = 1_000;
 
 /** A page of a list that may be sorted by a figure. */
 export interface RankedPage<Item> extends Page<Item> {
-  /** Length of the whole list; absent when it is sorted by time. */
+  /** Length of the whole list; undefined if it is sorted by time. */
   readonly sortedOf?: number;
 }
 
 interface Ranked {
   readonly counts: EventCounts;
-  /** In the list by time; sorts as a text. */
+  /** Position in the list by time; sorts as text. */
   readonly place: string;
 }
 
@@ -37,15 +37,15 @@ const figures: Readonly<Record<Exclude<Sorting, 'created'>, (counts: EventCounts
   commission: ({ amounts }, currency) => amounts[currency]?.commissionCents ?? 0,
 };
 
-/** A figure, and the currency of amounts. */
 interface RankedBy {
   readonly sort: keyof typeof figures;
   readonly currency: Currency;
 }
 
 /**
- * A page of rows sorted by a figure, highest first; the same figures are in order of time. A position is that of the
- * last row shown, not a number of rows: while figures change, a row whose own figure does not is on exactly one page.
+ * A page of rows sorted by a figure, highest first; equal figures are sorted by time. A position is the rank of the
+ * last row shown rather than a row number, so that a row with an unchanged figure appears on exactly one page even if
+ * other figures change.
  */
 export function rankedPage<Row extends Ranked>(
   rows: readonly Row[],
@@ -74,7 +74,7 @@ function compared(a: Rank, b: Rank): number {
 
 const positionOf = ({ figure, place }: Rank): string => `${figure} ${place}`;
 
-/** A made-up position may have no number; then nothing comes after it. */
+/** A forged position may contain no number; then nothing follows it. */
 function rankAt(position: string): Rank {
   const [figure = ''] = position.split(' ', 1);
   return { figure: Number(figure), place: position.slice(figure.length + 1) };

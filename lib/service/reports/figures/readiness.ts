@@ -16,19 +16,19 @@ export interface IntegrationFacts {
   readonly program: Program;
   /** The latest real event of each kind. */
   readonly lastRealAt: Readonly<Partial<Record<Step, string>>>;
-  /** The latest real sale that came through the API. */
+  /** The latest real sale recorded through the API. */
   readonly lastApiSaleAt?: string;
   /** When the brand's server first forwarded a payment of its processor. */
   readonly forwardedPaymentAt?: string;
-  /** Kinds of which there is a test event sent with the program's key. */
+  /** Kinds of events for which a test event was sent with the program's key. */
   readonly keyedTests: ReadonlySet<Step>;
-  /** The latest chain's. */
+  /** Result of the latest chain. */
   readonly chain: ChainVerdict;
-  /** Whether a chain, the latest or an earlier one, left rows behind. */
+  /** Whether any chain left rows behind. */
   readonly hasChainRows: boolean;
 }
 
-/** In the order in which they block. */
+/** Gates in the order in which they are reported as blocking. */
 const blockers = ['profile', 'economics', 'tracking', 'live'] as const;
 type GateName = (typeof blockers)[number] | 'payout';
 type ReadinessState = 'draft' | 'configuring' | 'ready' | 'integration_verified' | 'live_verified';
@@ -37,13 +37,13 @@ export interface Readiness {
   readonly state: ReadinessState;
   readonly isVerified: boolean;
   readonly passes: Readonly<Record<GateName, boolean>>;
-  /** How money reaches partners: payout is advice, it never blocks. */
+  /** How partners are paid. This is advice and never blocks. */
   readonly payoutMode: 'stripe' | 's2s' | 'manual';
   readonly blocker: (typeof blockers)[number] | null;
   readonly complete: Readonly<Record<Step, boolean>>;
 }
 
-/** Which gates an integration has passed, and which it fails first. */
+/** The gates that an integration has passed, and the first one that it fails. */
 export function readinessOf(facts: IntegrationFacts): Readiness {
   const { program, lastRealAt, keyedTests, chain } = facts;
   const hasReal = steps.some((step) => lastRealAt[step] !== undefined);

@@ -4,13 +4,13 @@ import { findProcessorAccount } from '#lib/service/conversions/processors/proces
 import { type Integration, integrationOf } from '#lib/service/reports/figures/integration-of.ts';
 
 export interface ProgramStatus extends Integration {
-  /** Commissions that read `pending` now: with automatic approval only while their hold lasts. */
+  /** Commissions whose effective status is `pending`: with automatic approval only while their hold lasts. */
   readonly pendingCommissions: number;
-  /** The processor lets the connected account take payments. */
+  /** Whether the processor lets the connected account take payments. */
   readonly chargesEnabled: boolean;
 }
 
-/** The health of a program for its command line. */
+/** A program's status summary for the command line. */
 export async function statusOf(deps: Deps, programId: number): Promise<ProgramStatus> {
   const [integration, { stored, held }] = await Promise.all([
     integrationOf(deps, programId),

@@ -9,17 +9,16 @@ import type { StoredRefund } from '#lib/service/conversions/refunds/refunds-item
 import type { Table } from '#lib/service/ground/table/table.ts';
 import type { TestEvent } from '#lib/service/reports/trial/test-events-items.ts';
 
-/** An event as it is in the table. The first click of a customer is the customer. */
+/** An event as stored. The first click of a customer is the customer's item. */
 export type StoredEvent =
   | { readonly type: 'click'; readonly item: Customer | LaterClick | TestEvent }
   | { readonly type: 'lead'; readonly item: Lead | TestEvent }
   | { readonly type: 'sale'; readonly item: Sale }
   | { readonly type: 'refund'; readonly item: StoredRefund };
 
-/** The same, with its place in the list. */
 type PlacedEvent = StoredEvent & { readonly position: string };
 
-/** Which events are listed. */
+/** Selects the events to list. */
 export interface EventFilter {
   readonly types: readonly EventType[];
   readonly feeds: readonly Feed[];
@@ -28,18 +27,18 @@ export interface EventFilter {
   readonly to?: Day;
 }
 
-/** Expired events are left out: such a page may be short, and the next one goes on. */
+/** Limits the reads per page. Expired events are left out, so a page may be short, and the next one continues. */
 const MOST_STEPS = 5;
 
 /**
- * Entries read at once under each further key of a spread feed: up to 4 KB, the least that a query is charged. Five
- * steps of them fill a page of a hundred even where all of its events are under one key.
+ * Entries read at once under each further key of a spread feed: up to 4 KB, the minimum that a query is charged. Five
+ * such steps fill a page of a hundred even if all its events are under one key.
  */
 const MOST_OF_A_SHARE = 24;
 
 /**
- * Events of a program, newest first, merged from the keys of its feeds. A position is a time and an id, and ids are
- * unique over all feeds: so one position continues every key, even among events of the same millisecond.
+ * Events of a program, newest first, merged from the keys of its feeds. A position is a time and an id. Ids are unique
+ * over all feeds, so one position continues every key, even among events of the same millisecond.
  */
 export async function eventsOf(
   table: Table,
@@ -62,21 +61,21 @@ export async function eventsOf(
   }
 }
 
-/** Expired events are in the index until they are removed, so a page may be short. */
+/** Expired events stay in the index until they are deleted, so a page may be short. */
 async function nextEvents(
   table: Table,
   programId: number,
   { types, feeds, from = '' }: EventFilter,
   { most, after: start }: PageRequest,
 ): Promise<Page<PlacedEvent>> {
-  // One more than asked for tells whether there is a next page.
+  // One more than requested, to see whether there is a next page.
   const wanted = most + 1;
   const lists = types.flatMap((type) =>
     feeds.flatMap((feed) =>
       feedKeys(programId, type, feed).map((list, share) => ({
         type,
         list,
-        // The first has all events from before the spread.
+        // The first key holds all events from before feeds were spread.
         most: share === 0 ? wanted : Math.min(wanted, MOST_OF_A_SHARE),
       })),
     ),
@@ -87,7 +86,7 @@ async function nextEvents(
       return { found: entries.map(({ pk, sk, position }) => ({ key: { pk, sk }, position, type })), next };
     }),
   );
-  // Older events may still be missing under some key.
+  // Under some keys older events may not have been read yet.
   const known = listed.map(({ next }) => next).reduce((a, b) => (a > b ? a : b), '');
   const inOrder = listed
     .flatMap(({ found }) => found)

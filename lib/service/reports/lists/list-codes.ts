@@ -9,13 +9,13 @@ import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 export interface CountedCode {
   readonly code: Code;
   readonly partner?: Partner;
-  /** Payments that carried it. */
+  /** Payments with this code. */
   readonly redemptions: number;
-  /** Those of them that it brought to its partner. */
+  /** How many of them were attributed to its partner because of the code. */
   readonly sales: number;
 }
 
-/** Codes of a program, oldest first, each with its partner and what it brought. */
+/** Codes of a program, oldest first, each with its partner and results. */
 export async function listCodes(
   deps: Deps,
   programId: number,

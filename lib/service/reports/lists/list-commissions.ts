@@ -11,18 +11,18 @@ import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 
 export interface CommissionFilter {
   readonly partnerId?: number;
-  /** As it reads. */
+  /** The effective status now, which may differ from the stored one. */
   readonly status?: CommissionStatus;
   readonly currency?: Currency;
-  /** Only those that a rule has fitted, held ones among them. */
+  /** Only commissions that matched a rule, including held ones. */
   readonly isFlagged?: boolean;
-  /** Days on which it was recorded, both included. */
+  /** Days of recording, both included. */
   readonly from?: Day;
   readonly to?: Day;
 }
 
 export interface CommissionOfPartner {
-  /** As it reads now. */
+  /** With its effective status. */
   readonly commission: Commission;
   readonly partner?: Partner;
 }
@@ -44,11 +44,11 @@ export async function listCommissions(
   return { items: await Promise.all(items.map((commission) => asListed(deps, program, commission))), next };
 }
 
-/** Held, pending and approved commissions are all among the unsettled ones, which are few. */
+/** Held, pending and approved commissions are all in the shorter list of unsettled ones. */
 export const listWith = ({ status }: CommissionFilter): CommissionList =>
   status === 'held' || status === 'pending' || status === 'approved' ? 'unsettled' : 'all';
 
-/** The part of the filter by which the table itself lists; what is left tells `isKept`. */
+/** The part of the filter that the table query applies; `isKept` applies the rest. */
 export const daysOf = ({ from, to }: CommissionFilter): Pick<CommissionFilter, 'from' | 'to'> => ({ from, to });
 
 export const isKept =
@@ -59,7 +59,7 @@ export const isKept =
     (currency === undefined || commission.currency === currency) &&
     (status === undefined || statusAt(commission, program, now) === status);
 
-/** A commission as it reads now, with its partner. */
+/** A commission with its effective status and its partner. */
 export const asListed = async (
   { table, now }: Pick<Deps, 'table' | 'now'>,
   program: Program,

@@ -17,12 +17,12 @@ import type { TestEvent } from '#lib/service/reports/trial/test-events-items.ts'
 export const eventTypes = ['click', 'lead', 'sale', 'refund'] as const satisfies readonly EventType[];
 
 export interface EventQuery {
-  /** Absent = all. */
+  /** Undefined: all types. */
   readonly type?: EventType;
   readonly from?: Day;
   readonly to?: Day;
   readonly withTests: boolean;
-  /** To whom an event is credited, and through which link. */
+  /** The partner that an event is credited to, and the link it came through. */
   readonly partnerId?: number;
   readonly shortLink?: string;
 }
@@ -34,12 +34,12 @@ interface Facts {
   readonly id: number;
   readonly createdAt: string;
   readonly isTest: boolean;
-  /** It came with the program's key. */
+  /** The event was sent with the program's key. */
   readonly isKeyed: boolean;
   readonly clickId?: string;
   readonly customerKey?: string;
   readonly partnerId?: number;
-  /** Of the click, or of the customer's first one. */
+  /** The link of the click, or of the customer's first click. */
   readonly shortLink?: string;
 }
 
@@ -48,7 +48,7 @@ type Details =
       readonly type: 'click';
       readonly pageUrl?: string;
       readonly referrerUrl?: string;
-      /** It created the customer. */
+      /** The click created the customer. */
       readonly isFirst: boolean;
       readonly quality: ClickQuality;
     }
@@ -68,7 +68,10 @@ export type ListedEvent = Facts & Details & { readonly partner?: Partner };
 const realFeeds = ['EVENTS', 'PROCESSOR_EVENTS'] as const;
 const testFeeds = ['TEST_EVENTS', 'KEYED_TEST_EVENTS'] as const;
 
-/** Events of a program, newest first. Of a partner or link they are looked for among all, a limited number at a time. */
+/**
+ * Events of a program, newest first. For a partner or link, a limited number of the program's events is searched per
+ * page.
+ */
 export async function listEvents(
   deps: Deps,
   programId: number,
@@ -98,11 +101,11 @@ const withoutPlaces = <Item>({ items, next }: Page<{ readonly item: Item }>): Pa
   next,
 });
 
-/** An event as it is listed. */
+/** An event in the form in which it is listed. */
 export const listedEvent = (deps: ReadDeps, programId: number, event: StoredEvent): Promise<ListedEvent> =>
   withNames(deps, programId, listed(event));
 
-/** The partner's name and the key that the customer has by now. */
+/** Adds the partner's name and the customer's current key. */
 async function withNames(deps: ReadDeps, programId: number, event: Facts & Details): Promise<ListedEvent> {
   const { table } = deps;
   const [partner, customer] = await Promise.all([
@@ -204,5 +207,5 @@ const testLead = (event: TestEvent): Facts & Details => ({
   eventName: text(event.fields.eventName),
 });
 
-/** What is stored as sent may be empty where it could match nothing. */
+/** Values stored as sent may be empty if they could match nothing. */
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);

@@ -12,13 +12,13 @@ import type { Table } from '#lib/service/ground/table/table.ts';
 
 export interface CountedLink {
   readonly link: ReferralLink;
-  /** Absent when the operator unlinked it. */
+  /** Undefined if the operator unlinked it. */
   readonly partner?: Partner;
-  /** Of a period, or since ever. */
+  /** For a period, or all-time. */
   readonly counts: CounterReading;
 }
 
-/** Links of a program, each with its partner and what came through it. */
+/** Links of a program, each with its partner and figures. */
 export async function listLinks(
   deps: Deps,
   program: Program,

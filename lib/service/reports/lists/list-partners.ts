@@ -17,15 +17,15 @@ export interface CountedPartner {
   readonly partner: Partner;
   readonly counts: EventCounts;
   readonly terms: TermsOfPartner;
-  /** To which the counts belong; absent: since ever. */
+  /** The period of the counts; undefined for all-time. */
   readonly period?: Period;
-  /** Where its payouts go, as far as the brand may see it. */
+  /** The partner's payout details, as far as the brand may see them. */
   readonly share: PartnerShare;
   /** Ids of other partners of the workspace who are paid to the same account. */
   readonly sameAccount?: readonly number[];
 }
 
-/** Partners of a program, each with what came through it. */
+/** Partners of a program, each with its figures. */
 export async function listPartners(
   deps: Deps,
   program: Program,
@@ -58,7 +58,7 @@ export async function listPartners(
   return { items: shown.flat(), next, sortedOf: count };
 }
 
-/** @param mayChange the partner may change before it is answered */
+/** @param mayChange the partner may change before the reply is made */
 export async function withCounts(
   { table }: Pick<Deps, 'table'>,
   program: Program,
@@ -73,7 +73,7 @@ export async function withCounts(
   return { partner, counts, terms: termsOfPartner(program, agreements, partner), period, ...seen };
 }
 
-/** Where the payouts of a partner go, and who else is paid there. */
+/** A partner's shared payout details, and other partners paid to the same account. */
 async function sharedWith(
   deps: Pick<Deps, 'table'>,
   program: Program,

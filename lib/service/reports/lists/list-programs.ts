@@ -4,10 +4,12 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { placeOf, programsOf } from '#lib/service/programs/program/programs-items.ts';
 import { type KeyedProgram, withKey } from '#lib/service/programs/keys/key-in-force.ts';
 
-/** Characters of partner terms on one page: the gateway's replies are bounded, and a character may take six bytes. */
+/** Characters of partner terms per page: API Gateway limits the size of replies, and a character may take six bytes. */
 const MOST_CHARACTERS = 600_000;
 
-/** Programs of a workspace with their keys, which are read together; oldest first. Long partner terms shorten a page. */
+/**
+ * Programs of a workspace with their keys, which are read together; oldest first. Long partner terms shorten a page.
+ */
 export async function listKeyedPrograms(
   deps: Deps,
   workspaceId: number,
@@ -23,7 +25,7 @@ export async function listKeyedPrograms(
 
 const MOST_A_PAGE = 100;
 
-/** Every program of a workspace, oldest first. */
+/** All programs of a workspace, oldest first. */
 export async function listAllPrograms(deps: Deps, workspaceId: number): Promise<Program[]> {
   const programs: Program[] = [];
   for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {

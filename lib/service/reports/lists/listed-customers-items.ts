@@ -7,14 +7,15 @@ import { pageOf } from '#lib/service/ground/table/pages.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
 const LARGEST_STEP = 100;
-/** Limit per page: among many renewals there are few new customers. */
+/** Limits the reads per page: among many renewals there are few new customers. */
 const MOST_STEPS = 5;
 
 /**
- * Customers of a program from their lead on, or from their first sale where there is no lead; newest first. They have
- * no list of their own: those of leads and of sales are merged, and each customer has one place in them. A page reads a limited number of leads and sales; where few
- * of them are a customer's first, the page is short or empty, and the next one goes on behind them.
- * @param keep leaves out customers
+ * Customers of a program from their lead on, or from their first sale if there is no lead; newest first. They have no
+ * separate list: the lists of leads and sales are merged, and each customer has one position in them. A page reads
+ * a limited number of leads and sales; if few of them are a customer's first, the page is short or empty, and the next
+ * one continues after them.
+ * @param keep returns false to leave a customer out
  */
 export async function customersOf(
   table: Table,
@@ -25,7 +26,7 @@ export async function customersOf(
   const kept: PlacedCustomer[] = [];
   let next = after;
   for (let step = 1; step <= MOST_STEPS && kept.length <= most; step++) {
-    // One more than asked for tells whether there is a next page.
+    // One more than requested, to see whether there is a next page.
     const size = step === 1 ? most + 1 : LARGEST_STEP;
     const events = await eventsOf(table, programId, beginnings, { most: size, after: next });
     const listed = await Promise.all(events.items.map((event) => placedCustomer(table, event)));
@@ -56,7 +57,7 @@ interface PlacedCustomer {
 
 const beginnings = { types: ['lead', 'sale'], feeds: ['EVENTS', 'PROCESSOR_EVENTS'] } as const;
 
-/** The customer whose place in the list is that of this event, if there is one. */
+/** The customer whose position in the list is this event, as a list of one or none. */
 async function placedCustomer(table: Table, event: StoredEvent): Promise<PlacedCustomer[]> {
   const clickId = clickIdOfBeginning(event);
   const customer = await findRecordedCustomer(table, clickId);
@@ -67,12 +68,12 @@ async function placedCustomer(table: Table, event: StoredEvent): Promise<PlacedC
 
 function clickIdOfBeginning({ type, item }: StoredEvent): string | undefined {
   if (type === 'lead') return 'fields' in item ? undefined : item.clickId;
-  // Of a customer who has paid before, the window is not checked: its renewals cost no further read.
+  // Renewals have no attribution window, so they are skipped here without another read.
   const isFirst = type === 'sale' && (item.attribution?.window || item.attribution?.broughtByCode);
   return isFirst ? item.attribution?.clickId : undefined;
 }
 
-/** Several sales may wait for their commissions at first; then the first that converts the customer is its place. */
+/** Several sales may be waiting for their commissions at first; the first one that converts the customer counts. */
 const isPlacedBySale = (
   { leadState, firstPurchaseAt, firstRecordedAt = firstPurchaseAt }: Customer,
   { item }: Extract<StoredEvent, { type: 'sale' }>,

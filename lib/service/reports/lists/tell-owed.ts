@@ -5,8 +5,8 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import { payoutForecast } from '#lib/service/earnings/payouts/plan-payout.ts';
 
 /**
- * What the partners of a program are owed, or one of them, by currency. Also for one partner it goes through the whole
- * program's list, because no list leads from a partner to its own.
+ * Amounts owed to the partners of a program, or to one of them, by currency. Even for one partner it reads the
+ * program's whole list.
  */
 export async function tellOwed(
   deps: Deps,
@@ -15,7 +15,7 @@ export async function tellOwed(
   partnerId?: number,
 ): Promise<ReturnType<typeof owedBy>> {
   const { program, payout, unsettled, claims, held } = await payoutForecast(deps, programId, { partnerId }, actor);
-  // An open payout, which would be finished first, may hold other partners.
+  // An open payout, which would be completed first, may contain other partners.
   const isWanted = (one: { readonly partnerId: number }) => partnerId === undefined || one.partnerId === partnerId;
   const wanted = ({ items }: Payout) => ({ items: items.filter(isWanted) });
   const payouts = { before: wanted(payout), after: wanted(withClaims(payout, claims, 'open')) };

@@ -4,12 +4,12 @@ import type { Deps } from '#lib/service/ground/effects/deps.ts';
 import type { LaterClick } from '#lib/service/traffic/customers/customers-items.ts';
 import { findPartner } from '#lib/service/programs/partners/partners-items.ts';
 
-/** The oldest ones; a person may come any number of times. */
+/** The oldest clicks; a person may click any number of times. */
 export const MOST_CLICKS = 50;
 
 /**
- * The click that created a customer; none of one whom a code made.
- * @param partnerId who is credited with the customer
+ * The click that created a customer; undefined if a code created it.
+ * @param partnerId the partner credited with the customer
  */
 export function firstClick(customer: Customer, partnerId: number | undefined): ClickOnTheWay[] {
   const { id, firstClickAt: at, shortLink, code } = customer;

@@ -10,19 +10,19 @@ import { tellsMonth } from '#lib/service/conversions/tiers/tier-sales.ts';
 import { type ClickOnTheWay, isApprovedByTime } from '#lib/service/reports/stories/timeline.ts';
 
 /**
- * Why a partner has a commission, as far as it is the partner's business: nothing here names another partner, the
+ * Why a partner has a commission, limited to what the partner may see: it never identifies another partner, the
  * customer, or the payment.
  */
 export interface CommissionStory {
-  /** As it reads now. */
+  /** With its effective status. */
   readonly commission: Commission;
-  /** Of the version that it names; absent: it names none, or a restore lost them. */
+  /** The terms of the version stored in the commission; undefined if it stores none, or a restore lost them. */
   readonly terms?: TermsInForce;
-  /** Through the partner's own links, oldest first. */
+  /** Clicks through the partner's own links, oldest first. */
   readonly clicks: readonly ClickOnTheWay[];
   readonly signupAt?: string;
   readonly sale?: Sale;
-  /** The partner's own code, when it brought the sale. */
+  /** The partner's own code, if it brought the sale. */
   readonly code?: string;
 }
 
@@ -34,7 +34,7 @@ export interface StoryStep {
   readonly text: string;
 }
 
-/** Every step in order of time; of steps of one moment, the cause first. */
+/** All steps in order of time; of simultaneous steps the cause comes first. */
 export const storyStepsOf = ({ commission, clicks, signupAt, sale, code }: CommissionStory): StoryStep[] =>
   [
     ...clicks.map(clickStep),
@@ -57,7 +57,7 @@ const paymentStep = ({ occurredAt, amountCents, currency }: Sale, code: string |
 
 function commissionSteps(commission: Commission): StoryStep[] {
   const { approvedAt } = commission;
-  // After its rejection only the brand's fee changes.
+  // After a rejection only the brand's fee changes, which the partner does not see.
   const rows = historyOfPartner(commission).filter(({ from }) => from !== 'rejected');
   const steps = rows.map((row): StoryStep => ({
     at: row.at,
@@ -75,7 +75,7 @@ function createdText(commission: Commission, { amountCents }: AuditRow): string 
   return commission.kind === 'lead' ? `Commission of ${money} for the signup` : `Commission of ${money}`;
 }
 
-/** What the sentence of a change says. */
+/** Parts of the sentence for a change. */
 interface RowTexts {
   /** Without its sign. */
   readonly money: string;
@@ -84,7 +84,7 @@ interface RowTexts {
   readonly cause: string;
 }
 
-/** Reasons that the service writes itself. Any other one may be meant for the brand only. */
+/** Reasons that the service itself writes. Others may be intended for the brand only. */
 const causes: Readonly<Record<string, string>> = {
   refund: ': the payment was refunded',
   chargeback: ': the payment was charged back',
@@ -105,7 +105,7 @@ const changeTexts: Readonly<Record<Exclude<AuditRow['action'], 'created'>, (row:
   approved: () => 'Approved by the program',
   rejected: ({ reason }) => `Rejected by the program: ${reason ?? ''}`,
   paid: ({ money, reason }) => `Paid out: ${money} (${reason ?? ''})`,
-  // The reason is the payout.
+  // Here the reason is the payout's name.
   adjusted: ({ money, isTakenBack, reason }) =>
     `${isTakenBack ? 'Taken back' : 'Paid in addition'}${reason === null ? '' : ` in ${reason}`}: ${money}`,
   deducted: ({ money, cause }) => `Reduced by ${money}${cause}`,
@@ -116,7 +116,7 @@ const changeTexts: Readonly<Record<Exclude<AuditRow['action'], 'created'>, (row:
     `Computed anew as ${money}: ${tellsMonth(reason) || tellsEarlier(reason) ? reason : 'the tax of the payment became known'}`,
 };
 
-/** What was agreed, in a sentence. */
+/** The agreed terms in a sentence. */
 export function termsText({ commission, terms }: Pick<CommissionStory, 'commission' | 'terms'>): string {
   const held = terms ? `, held for ${daysText(terms.holdPeriodDays)}` : '';
   return `${earnsText(commission, terms)}${held}`;

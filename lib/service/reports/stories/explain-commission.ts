@@ -12,7 +12,11 @@ import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 import { firstClick, laterClick, MOST_CLICKS } from '#lib/service/reports/stories/clicks-on-the-way.ts';
 import { termsOfVersion } from '#lib/service/programs/terms/terms-in-force.ts';
 
-/** The partner's commission. @param commissionId undefined for what cannot be an id @throws Refusal also for another partner's */
+/**
+ * The partner's commission.
+ * @param commissionId undefined for an invalid id
+ * @throws Refusal also for another partner's commission
+ */
 export async function ownCommission(
   { table }: Deps,
   { programId, id: partnerId }: Pick<Partner, 'programId' | 'id'>,
@@ -24,8 +28,8 @@ export async function ownCommission(
 }
 
 /**
- * Why a partner has a commission. Of the customer's clicks it tells those through the partner's own links, and of codes
- * the partner's own one: whose the others are is not the partner's business.
+ * Why a partner has a commission. It includes the customer's clicks through the partner's own links and the partner's
+ * own code. Links and codes of others are confidential.
  */
 export async function explainCommission(
   deps: Deps,

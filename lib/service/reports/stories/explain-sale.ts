@@ -18,11 +18,11 @@ import {
   withPartnerName,
 } from '#lib/service/reports/stories/clicks-on-the-way.ts';
 
-/** Why a partner got a sale. */
+/** Why a sale was credited to a partner. */
 export interface ExplainedSale extends SaleExplanation {
-  /** Of the sale's attribution; absent when it has none. */
+  /** The partner in the sale's attribution; undefined if it has none. */
   readonly partner?: Partner;
-  /** Whose claim the attribution overruled. */
+  /** The partner whose claim the attribution overruled. */
   readonly overruled?: Partner;
 }
 
@@ -33,7 +33,7 @@ export async function saleOf({ table }: Deps, programId: number, sent = ''): Pro
   return sale;
 }
 
-/** The history of a sale. Attribution and window are those of the time of recording. */
+/** The history of a sale. Attribution and window are as they were when it was recorded. */
 export async function explainSale(deps: Deps, program: Program, sale: Sale): Promise<ExplainedSale> {
   const { table, now } = deps;
   const { clickId, partnerId, overruled: lost } = sale.attribution ?? {};
@@ -47,7 +47,7 @@ export async function explainSale(deps: Deps, program: Program, sale: Sale): Pro
     partnerId === undefined ? undefined : findPartner(table, program.id, partnerId),
     lost && findPartner(table, program.id, lost.partnerId),
   ]);
-  // The partner to whom the sale was attributed, even if the customer was unlinked since.
+  // The partner to whom the sale was attributed, even if the customer has been unlinked since.
   const first = customer ? firstClick(customer, partnerId ?? customer.partnerId) : [];
   const clicks = [...first, ...repeatClicks.map(laterClick)];
   return {

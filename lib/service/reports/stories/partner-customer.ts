@@ -6,8 +6,9 @@ import type { Partner } from '#lib/service/programs/partners/partner.ts';
 import type { Program } from '#lib/service/programs/program/program.ts';
 
 /**
- * How a partner names a customer. Nobody can tell the click from it, or whether two partners mean the same person; no e-mail
- * address has this form, so it is none of the hashes that the salt makes as well.
+ * A pseudonym for a customer, different for each partner. It reveals neither the click nor whether two partners have
+ * the same customer. Its input is not an e-mail address, so it never equals a hash of an address made with the same
+ * salt.
  */
 export const customerNameFor = (
   { id: partnerId }: Pick<Partner, 'id'>,
@@ -16,11 +17,11 @@ export const customerNameFor = (
 ): string =>
   `cus_${createHmac('sha256', emailSalt).update(`customer ${partnerId} ${clickId}`).digest('base64url').slice(0, 22)}`;
 
-/** Whether another partner may have earned something from the customer: its lead, before a code moved it. */
+/** Whether another partner may have earned a lead commission from the customer before a code moved it. */
 export const hasFormerPartner = ({ formerPartnerId, leadState }: Customer): boolean =>
   formerPartnerId !== undefined && leadState === 'settled';
 
-/** What a customer brought, without what its lead earned for another partner. */
+/** A customer's amounts, without the lead commission of another partner. */
 export function amountsWithout(
   amounts: EventCounts['amounts'],
   { currency, amountCents }: Pick<LeadCommission, 'currency' | 'amountCents'>,

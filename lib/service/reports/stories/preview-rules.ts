@@ -18,7 +18,7 @@ const AT_ONCE = 100;
 
 export interface PreviewedRules {
   readonly rules: RulesPreview;
-  /** Whether these are all commissions of the days. */
+  /** False if the period has more commissions than were tried. */
   readonly isComplete: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Known {
   readonly lists: MailDomains | undefined;
 }
 
-/** Tries the program's rules on its newest commissions, with what is known of their customers now. It changes nothing. */
+/** Applies the program's rules to its newest commissions, using present data of their customers. It changes nothing. */
 export async function previewRules(deps: PreviewDeps, program: Program): Promise<PreviewedRules> {
   const { table, now } = deps;
   const from = dayLater(dayOf(now), 1 - DAYS);
@@ -47,7 +47,7 @@ export async function previewRules(deps: PreviewDeps, program: Program): Promise
   return { rules: rulesPreviewOf(program, tried), isComplete: after === undefined };
 }
 
-/** No rule looks at a manual one, nor at what a customer earned of whom nothing is left. */
+/** Rules do not apply to manual commissions, nor to commissions whose customer data are gone. */
 async function triedCommission(
   { table }: PreviewDeps,
   program: Program,

@@ -23,10 +23,10 @@ import {
   withPartnerName,
 } from '#lib/service/reports/stories/clicks-on-the-way.ts';
 
-/** A customer with the partner who has it, and its money: counted, so it may lag some seconds behind its sales. */
+/** A customer with its partner and its amounts, which come from counters and may lag some seconds behind its sales. */
 export interface CountedCustomer {
   readonly customer: Customer;
-  /** Absent when the operator unlinked it. */
+  /** Undefined if the operator unlinked it. */
   readonly partner?: Partner;
   readonly amounts: EventCounts['amounts'];
 }
@@ -40,26 +40,26 @@ export async function withAmounts({ table }: Deps, customer: Customer): Promise<
   return { customer, partner, amounts };
 }
 
-/** The customer of a program, unlinked and erased ones as well. @throws Refusal */
+/** The customer of a program, including unlinked and erased ones. @throws Refusal */
 export async function recordedCustomerOf({ table }: Deps, programId: number, clickId = ''): Promise<Customer> {
   const customer = await findRecordedCustomer(table, isPlainText(clickId) ? clickId : undefined);
   if (customer?.programId !== programId) throw customerNotFound();
   return customer;
 }
 
-/** The newest ones of a customer; what a page shows, and what one batch of reads takes with their commissions. */
+/** Newest sales shown per customer: with their commissions, as many as fit on a page and into one batch of reads. */
 const MOST_SALES = 50;
-/** The newest ones of each of these sales. */
+/** Newest refunds shown per sale. */
 const MOST_REFUNDS = 20;
 
-/** A sale of a customer, with the partner who earned its commission: the customer may have been unlinked since. */
+/** A sale of a customer with the partner who earned its commission; the customer may have been unlinked since. */
 interface SaleOfCustomer extends SaleOutcome {
   readonly partner?: Partner;
 }
 
-/** The whole story of a customer. */
+/** The full history of a customer. */
 export interface CustomerStory extends CustomerHistory, CountedCustomer {
-  /** Who earned the lead's commission. */
+  /** The partner who earned the lead's commission. */
   readonly leadPartner?: Partner;
   readonly sales: readonly SaleOfCustomer[];
 }

@@ -8,7 +8,7 @@ import {
   type TrafficSettings,
 } from '#lib/service/programs/terms/rules.ts';
 
-/** A commission that was made, and the rules that fit it. */
+/** An existing commission, and the rules that match it. */
 export interface TriedCommission {
   readonly amountCents: number;
   readonly currency: Currency;
@@ -24,7 +24,7 @@ interface PreviewedRule {
 
 export type RulesPreview = Record<RuleName, PreviewedRule>;
 
-/** What each rule fits, whatever it does now. */
+/** What each rule matches, independent of its present action. */
 export function rulesPreviewOf(program: TrafficSettings, tried: readonly TriedCommission[]): RulesPreview {
   const actions = rulesOf(program);
   const previewOf = (rule: RuleName): PreviewedRule => {

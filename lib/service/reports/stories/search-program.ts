@@ -27,8 +27,8 @@ import { allPartnersOf, findPartner, findPartnerByEmail } from '#lib/service/pro
 import { findSale } from '#lib/service/conversions/sales/sales-items.ts';
 
 /**
- * Things of a program that have exactly this identifier, then partners by the beginning of their name. Sales have no
- * item by their own number, so only their transaction ids are looked up.
+ * Things of a program with exactly this identifier, then partners whose name begins with the text. Sales have no item
+ * by number, so only their transaction ids are looked up.
  */
 export async function searchProgram(deps: Deps, program: Program, sent: string): Promise<SearchResult[]> {
   const text = sent.trim();
@@ -56,7 +56,7 @@ async function saleById({ table }: Deps, { id }: Program, text: string): Promise
   return sale?.programId === id ? [sale] : [];
 }
 
-/** By click, by key, by address. */
+/** Customers by click id, by customer key and by e-mail address. */
 async function customersBy({ table }: Deps, { id, emailSalt }: Program, text: string): Promise<Customer[]> {
   const email = emailOf(text);
   const [clicked, keyed, addressed] = await Promise.all([
@@ -85,7 +85,7 @@ async function codeByName({ table }: Deps, { id }: Program, text: string): Promi
   return partner ? [codeResult(code, partner.name)] : [];
 }
 
-/** In order of their names; the same names in order of their ids. */
+/** Sorted by name; equal names by id. */
 async function partnersByName({ table }: Deps, { id }: Program, text: string): Promise<Partner[]> {
   const partners = await allPartnersOf(table, id);
   return partners
@@ -93,5 +93,5 @@ async function partnersByName({ table }: Deps, { id }: Program, text: string): P
     .toSorted((a, b) => compared(a.name, b.name) || a.id - b.id);
 }
 
-// Not by the rules of a language, which are slow and differ between runtimes.
+// Locale-independent comparison: language rules are slow and differ between runtimes.
 const compared = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);

@@ -9,10 +9,10 @@ export const MOST_RESULTS = 50;
 
 export const resultKinds = ['sale', 'customer', 'partner', 'link', 'code'] as const;
 
-/** Something a search found, as a list shows it. */
+/** A search result as shown in a list. */
 export interface SearchResult {
   readonly kind: (typeof resultKinds)[number];
-  /** By which its page is addressed. */
+  /** The id in the address of its page. */
   readonly id: string;
   readonly label: string;
   readonly detail: string;

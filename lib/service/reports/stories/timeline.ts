@@ -15,14 +15,14 @@ import type { RefundStep } from '#lib/service/conversions/refunds/refunded-commi
 import type { Sale } from '#lib/service/conversions/sales/sale.ts';
 import type { SaleAttribution } from '#lib/service/traffic/customers/sale-attribution.ts';
 
-/** A click on the way to a sale. */
+/** A click that preceded a sale. */
 export interface ClickOnTheWay {
   readonly id: number;
   readonly at: string;
   readonly shortLink: string;
   readonly partnerId?: number;
   readonly partnerName?: string;
-  /** It created the customer, so its partner is credited. */
+  /** The click created the customer, so its partner is credited. */
   readonly isFirst: boolean;
 }
 
@@ -32,16 +32,16 @@ export interface RecordedRefund {
   readonly createdAt: string;
   readonly reason: RefundStep['reason'];
   readonly refundReason?: string;
-  /** Of this step; negative when a dispute was won. */
+  /** Amount of this step; negative when a dispute was won. */
   readonly amountCents: number;
   readonly refundedCents: number;
   readonly deductionCents: number;
 }
 
-/** A sale and what became of it. */
+/** A sale with its commission and refunds. */
 export interface SaleOutcome {
   readonly sale: Sale;
-  /** As it reads now. */
+  /** With its effective status. */
   readonly commission?: SaleCommission;
   /** Oldest first. */
   readonly refunds: readonly RecordedRefund[];
@@ -50,12 +50,12 @@ export interface SaleOutcome {
 /** The history of a sale: its clicks, lead, commission and refunds. */
 export interface SaleExplanation extends SaleOutcome {
   readonly customer?: Customer;
-  /** Up to the recording of the sale, oldest first. */
+  /** Clicks up to the recording of the sale, oldest first. */
   readonly clicks: readonly ClickOnTheWay[];
   readonly lead?: Lead;
-  /** What the lead earned, as it reads now. */
+  /** The lead's commission, with its effective status. */
   readonly leadCommission?: LeadCommission;
-  /** Whose claim the attribution overruled. */
+  /** The partner whose claim the attribution overruled. */
   readonly overruled?: Pick<Partner, 'name'>;
 }
 
@@ -65,7 +65,7 @@ export interface Step {
   readonly text: string;
 }
 
-/** Every step of a sale's story in order of time; of steps of one moment, the cause first. */
+/** All steps of a sale's history in order of time; of simultaneous steps the cause comes first. */
 export const timelineOf = (story: SaleExplanation): Step[] =>
   [
     ...story.clicks.map(clickStep),
@@ -77,19 +77,19 @@ export const timelineOf = (story: SaleExplanation): Step[] =>
     ...unlinkingSteps(story.customer),
   ].toSorted(byTime);
 
-/** How somebody became a customer, and what was sold since. */
+/** How a person became a customer, and the sales since. */
 export interface CustomerHistory {
   readonly customer: Customer;
   /** Oldest first. */
   readonly clicks: readonly ClickOnTheWay[];
   readonly lead?: Lead;
-  /** What the lead earned, as it reads now. */
+  /** The lead's commission, with its effective status. */
   readonly leadCommission?: LeadCommission;
-  /** The newest ones, newest first. */
+  /** The newest sales, newest first. */
   readonly sales: readonly SaleOutcome[];
 }
 
-/** Its steps in order of time. Those of a sale name it, because there may be many. */
+/** All steps in order of time. Steps of a sale name it, because there may be many. */
 export const customerTimelineOf = ({ customer, clicks, lead, leadCommission, sales }: CustomerHistory): Step[] =>
   [
     ...clicks.map(clickStep),
@@ -103,7 +103,7 @@ export const customerTimelineOf = ({ customer, clicks, lead, leadCommission, sal
     ...unlinkingSteps(customer),
   ].toSorted(byTime);
 
-/** The first sale, where it is older than the sales that are told. */
+/** The first sale, if it is older than the sales listed. */
 const firstSaleSteps = ({ firstPurchaseAt }: Customer, sales: readonly SaleOutcome[]): Step[] =>
   firstPurchaseAt === undefined || sales.some(({ sale }) => sale.occurredAt === firstPurchaseAt)
     ? []
@@ -148,11 +148,11 @@ const settledText = ({ mode, keyTakenFrom }: Lead): string =>
     ? settledTexts[mode]
     : `${settledTexts[mode]}; its customer key was moved from click ${keyTakenFrom}, for which only a browser had claimed it`;
 
-/** @param at absent: it is no part of the story */
+/** @param at undefined if it is not part of this history */
 const sharedClickSteps = (customer: Customer | undefined, at: string | undefined): Step[] =>
   customer?.sharedClick && at ? [{ at, kind: 'customer', text: sharedClickText(customer.sharedClick) }] : [];
 
-/** Why a payment that named another customer's click made a customer. */
+/** Why a payment with another customer's click created a new customer. */
 export const sharedClickText = ({ clickId, place }: NonNullable<Customer['sharedClick']>): string =>
   `The click is customer ${clickId}’s, who pays otherwise: this is another person, the ${ordinal(place)} to pay with it.`;
 
@@ -167,7 +167,7 @@ const claimTexts = {
   click_id: 'The guest',
 } as const;
 
-/** Why something that the payment names did not count; undefined where nothing was in question but a code. */
+/** Why a claim in the payment did not count; undefined if there was no conflict other than a code. */
 export function overruledClaimText(
   attribution: Pick<SaleAttribution, 'resolvedBy' | 'overruled' | 'isByAddressAlone'>,
   partner: Pick<Partner, 'name'> | undefined,
@@ -240,11 +240,11 @@ const actionTexts: Readonly<Record<AuditRow['action'], string>> = {
 const doneText = (action: AuditRow['action'], to: AuditRow['to']): string =>
   action === 'created' && to === 'held' ? 'created and held for review' : actionTexts[action];
 
-/** Whether it is approved by the end of its hold, which writes no row. */
+/** Whether the end of its hold approved the commission, which is not stored as a change. */
 export const isApprovedByTime = (commission: Commission): boolean =>
   commission.approvedAt !== undefined && !historyOfPartner(commission).some(({ action }) => action === 'approved');
 
-/** @param name by which it is told from others of the story */
+/** @param name distinguishes the commission from others in the history */
 function commissionSteps(commission: Commission | undefined, name = 'Commission'): Step[] {
   if (!commission) return [];
   const { history, currency, approvedAt } = commission;

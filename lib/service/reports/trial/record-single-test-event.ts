@@ -6,7 +6,7 @@ const SALE = { amountCents: 100, saleType: 'payment', isRecurring: false } as co
 
 /** Stores one test event of a program as if it had been sent with its key. @returns its id */
 export async function recordSingleTestEvent(deps: Deps, type: Step, programId: number): Promise<number> {
-  // In a currency that is always taken, also where the program's is not any more.
+  // Uses a currency that is always accepted, because the program's currency may no longer be.
   if (type === 'sale')
     return recordTestSale(deps, { facts: { ...SALE, currency: deps.config.currencies[0] } }, programId);
   return (await recordTestEvent(deps, { type, keyProgramId: programId, fields: {} })).eventId;

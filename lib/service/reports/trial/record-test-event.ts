@@ -9,16 +9,16 @@ import { findProgram } from '#lib/service/programs/program/programs-items.ts';
 import { findSale, existingSale, storeSale } from '#lib/service/conversions/sales/sales-items.ts';
 import { storeTestEvent, type TestEvent } from '#lib/service/reports/trial/test-events-items.ts';
 
-/** A test click or lead: it needs no identifier and looks up no customer. */
+/** A test click or lead. It needs no identifier and does not look up a customer. */
 export interface TestEventRequest {
   readonly type: TestEvent['type'];
-  /** Program of the key that came with it; only then does the event count towards verification. */
+  /** The program whose key was sent. Only events with a key count towards verification. */
   readonly keyProgramId?: number;
   /** `additional_data.program_id`. */
   readonly namedProgramId?: number;
   /** Top-level `program_id`. */
   readonly bodyProgramId?: number;
-  /** As sent; of a click, the last resort to find the program. */
+  /** As sent; for a click, used last to find the program. */
   readonly affiliateUrl?: unknown;
   readonly fields: TestEvent['fields'];
 }
@@ -31,7 +31,7 @@ export interface RecordedTestEvent {
 
 /**
  * Stores a test click or lead.
- * @throws Refusal when the key and `additional_data.program_id` name different programs
+ * @throws Refusal if the key and `additional_data.program_id` name different programs
  */
 export async function recordTestEvent(deps: Deps, request: TestEventRequest): Promise<RecordedTestEvent> {
   const { keyProgramId, namedProgramId, type, fields } = request;
@@ -55,7 +55,9 @@ export async function recordTestEvent(deps: Deps, request: TestEventRequest): Pr
   };
 }
 
-/** The program of a test event: the key's program, else the first of the named ones that exists, else that of the link. */
+/**
+ * The program of a test event: that of the key, otherwise the first named one that exists, otherwise that of the link.
+ */
 async function programOf(deps: Deps, request: TestEventRequest): Promise<Program | undefined> {
   const { table } = deps;
   for (const id of [request.keyProgramId, request.namedProgramId, request.bodyProgramId]) {
@@ -70,7 +72,7 @@ async function linkOf({ table }: Deps, affiliateUrl: unknown) {
   try {
     return await findLink(table, affValueOf(affiliateUrl));
   } catch (error) {
-    // In test mode a URL is optional and never an error.
+    // In test mode the URL is optional and never causes an error.
     if (error instanceof Refusal) return undefined;
     throw error;
   }
@@ -84,8 +86,9 @@ export interface TestSaleRequest {
 }
 
 /**
- * Stores a test sale. It claims its transaction id among all sales, looks up no customer and creates no commission.
- * @throws Refusal when the installation does not take its currency, or a given id is taken; a generated one moves on to the next
+ * Stores a test sale. It claims its transaction id among all sales, but looks up no customer and creates no commission.
+ * @throws Refusal if the installation does not accept its currency, or a given id is taken; a generated id that is
+ * taken is replaced
  */
 export async function recordTestSale(deps: Deps, request: TestSaleRequest, programId: number): Promise<number> {
   const { table, now } = deps;

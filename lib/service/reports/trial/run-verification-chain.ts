@@ -28,9 +28,9 @@ export interface ChainResult {
 const AMOUNT_CENTS = 100;
 
 /**
- * Sends a synthetic click, lead and sale through the use-cases of real ones and reports how far they were attributed.
- * Its rows are test rows; it creates no commission, fee or count.
- * @throws Refusal after ten runs of the program in a clock hour; the test partner exists by then all the same
+ * Sends a synthetic click, lead and sale through the same actions as real ones and reports how far they were
+ * attributed. Its rows are test rows; it creates no commission, fee or count.
+ * @throws Refusal after ten runs of the program in a clock hour; the test partner exists even then
  */
 export async function runVerificationChain(deps: Deps, programId: number): Promise<ChainResult> {
   deps.logContext.programId = programId;
@@ -58,7 +58,7 @@ async function preparedTestPartner({ table, now }: Deps, programId: number, shor
   return testPartner;
 }
 
-/** Each step uses the customer of the one before; the first that is not attributed ends the chain. */
+/** Each step uses the customer of the one before. The first step that is not attributed ends the chain. */
 async function walk(
   deps: Deps,
   programId: number,
@@ -106,7 +106,7 @@ const verdictOf = (credited: number | undefined, partnerId: number): Verdict => 
   return credited === partnerId ? 'attributed' : 'wrong_partner';
 };
 
-/** A refused step, or terms without computable commission, is a verdict; anything else is our failure. */
+/** A refused step, or terms without a computable commission, is a result; anything else is an internal failure. */
 function unattributed(error: unknown): undefined {
   if (error instanceof Refusal || error instanceof RangeError) return undefined;
   throw error;

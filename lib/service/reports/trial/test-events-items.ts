@@ -1,12 +1,12 @@
 import { feedOf, indexKeys, keys } from '#lib/service/ground/table/keys.ts';
 import type { Table } from '#lib/service/ground/table/table.ts';
 
-/** A test click or lead: an event without a customer, kept for the integration check and the event list. */
+/** A test click or lead: an event without a customer, stored for the integration check and the event list. */
 export interface TestEvent {
   readonly id: number;
   readonly type: 'click' | 'lead';
   readonly isTest: true;
-  /** Sent with the program's key: counts towards verification. */
+  /** Sent with the program's key, so it counts towards verification. */
   readonly keyed: boolean;
   readonly programId?: number;
   readonly createdAt: string;
@@ -15,7 +15,7 @@ export interface TestEvent {
 
 const UNKEYED_DAYS = 30;
 
-/** Anyone can send one without key, so it expires. */
+/** Expires, because without a key anyone can send one. */
 export const storeTestEvent = (table: Table, event: TestEvent): Promise<void> =>
   table.put(keys.testEvent(event.id), {
     ...event,

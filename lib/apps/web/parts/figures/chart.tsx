@@ -5,13 +5,13 @@ import uPlot from 'uplot';
 interface ChartProps {
   /** The chart's content as text, for screen readers. */
   readonly label: string;
-  /** Days, `YYYY-MM-DD`. Another array is drawn anew, as are other values. */
+  /** Days, `YYYY-MM-DD`. A new array redraws the chart, as do new values. */
   readonly dates: readonly string[];
   readonly values: readonly number[];
-  /** Of the period before, day by day beside the values. */
+  /** Values of the previous period, day by day. */
   readonly previous: readonly number[];
   readonly format: (value: number) => string;
-  /** What is said at the point of the day that the pointer is at. */
+  /** The tooltip for the day at the pointer. */
   readonly tooltip: (index: number) => ComponentChildren;
 }
 
@@ -22,11 +22,11 @@ interface Point {
   readonly index: number;
   readonly left: number;
   readonly top: number;
-  /** In the right half, where the tooltip has room at its left only. */
+  /** True in the right half, where the tooltip must be placed to the left. */
   readonly isLate: boolean;
 }
 
-/** Values over days, with the period before behind them. Its colours are those of the page, light or dark. */
+/** Values over days, with the previous period in the background. Its colours are those of the page, light or dark. */
 export function Chart({ label, dates, values, previous, format, tooltip }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const [point, setPoint] = useState<Point>();
@@ -47,7 +47,7 @@ export function Chart({ label, dates, values, previous, format, tooltip }: Chart
     };
     const resize = new ResizeObserver(() => {
       const width = element.clientWidth;
-      // It is told of the first size, too, for which the chart is drawn already.
+      // The observer also reports the initial size, for which the chart is already drawn.
       if (width !== chart.width) chart.setSize({ width, height: HEIGHT });
     });
     const scheme = matchMedia('(prefers-color-scheme: dark)');
@@ -78,7 +78,7 @@ export function Chart({ label, dates, values, previous, format, tooltip }: Chart
   );
 }
 
-/** The point of the day under the pointer. @returns undefined when the pointer is elsewhere */
+/** The point of the day at the pointer. @returns undefined if the pointer is elsewhere */
 function pointIn(plot: uPlot): Point | undefined {
   const { cursor, data, over } = plot;
   const index = cursor.idx ?? -1;
@@ -90,7 +90,7 @@ function pointIn(plot: uPlot): Point | undefined {
   return { index, left: over.offsetLeft + left, top, isLate: left > over.clientWidth / 2 };
 }
 
-/** Place of the values in what is drawn: behind the days and the period before. */
+/** Index of the values in the chart's data, after the days and the previous period. */
 const VALUES = 2;
 
 type Text = (value: number) => string;
@@ -107,13 +107,13 @@ function optionsFor(element: HTMLElement, format: Text, onPoint: (point: Point |
   return {
     width: element.clientWidth,
     height: HEIGHT,
-    // Days are days of UTC, wherever the browser is.
+    // Days are UTC days in any time zone.
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
     padding: [12, 16, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
     hooks: { setCursor: [(plot) => onPoint(pointIn(plot))] },
-    // Counts have no halves: an axis of less than five would show them.
+    // Prevents an axis with halves, which counts below five would otherwise get.
     scales: { y: { range: (_, least, most) => [Math.min(0, least), Math.max(5, most) * 1.1] } },
     axes: [
       { ...axis, grid: { show: false }, values: '{MMM} {D}', space: 70, size: 32 },

@@ -27,7 +27,7 @@ const columns: readonly Column<LoginToken>[] = [
   },
 ];
 
-/** Where the person is signed in, with what ends it. @param api of the dashboard, which has the sessions of all pages */
+/** The person's sessions, with buttons that end them. @param api of the dashboard, which lists all sessions */
 export function Devices({ api }: { readonly api: Api }) {
   const tokens = useLoaded(() => api.get<LoginToken[]>('/tokens'), [api]);
   const endOthers = useAction(async () => {

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 
-/** A card with a few facts. */
 export const Facts = ({ title, children }: { readonly title: string; readonly children: ComponentChildren }) => (
   <section class="card">
     <h2>{title}</h2>

@@ -1,6 +1,6 @@
 import { moneyText } from '#lib/apps/web/format.ts';
 
-/** What fits into a cell of a card. */
+/** Maximum length that fits into a cell of a card. */
 const SHORT = 10;
 
 /** An amount with aligned digits. */

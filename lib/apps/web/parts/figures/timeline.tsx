@@ -6,7 +6,7 @@ interface Step {
   readonly text: string;
 }
 
-/** What happened, in order of time. */
+/** Events in order of time. */
 export const Timeline = ({ steps }: { readonly steps: readonly Step[] }) => (
   <ol class="timeline">
     {steps.map(({ at, kind, text }) => (

@@ -6,11 +6,11 @@ interface ConflictNoticeProps {
   readonly conflict: Conflict;
   readonly now: string;
   readonly textOf?: (field: string, value: unknown) => string | undefined;
-  /** Every field is decided. @param kept those of which theirs is kept */
+  /** Called when every field is decided. @param kept fields for which the other person's value is kept */
   readonly onDecided: (kept: readonly string[]) => void;
 }
 
-/** What somebody else has changed meanwhile, and whether that or what was entered is to hold, field by field. */
+/** Shows another person's changes, and asks for each field whether to keep them or the entered value. */
 export function ConflictNotice({ conflict, now, textOf, onDecided }: ConflictNoticeProps) {
   const { changed, by, at } = conflict;
   const [decisions, setDecisions] = useState<Readonly<Record<string, 'theirs' | 'mine'>>>({});

@@ -4,7 +4,7 @@ const SHOWN_MS = 2_000;
 
 interface CopyButtonProps {
   readonly text: string;
-  /** What is copied, for screen readers. */
+  /** Description of the copied text, for screen readers. */
   readonly what: string;
   readonly label?: string;
 }
@@ -18,7 +18,7 @@ export function CopyButton({ text, what, label = 'Copy' }: CopyButtonProps) {
     return () => clearTimeout(timer);
   }, [outcome]);
 
-  // Browsers may refuse the clipboard, for instance inside other applications.
+  // Browsers may refuse access to the clipboard, for example inside other applications.
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setOutcome('Copied'),

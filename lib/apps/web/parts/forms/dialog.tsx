@@ -8,12 +8,12 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** The browser's own dialog: it keeps the focus inside, closes on Escape and gives the focus back. */
+/** The browser's native dialog, which traps the focus, closes on Escape and restores the focus. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
-  // Before the next picture: a dialog that is not open yet, or a focus that is nowhere, would be one.
+  // Runs before the browser paints, so that no frame shows a closed dialog or a lost focus.
   useLayoutEffect(() => {
     const element = dialog.current!;
     const opener = document.activeElement;
@@ -31,7 +31,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     event.preventDefault();
     close();
   }
-  /** To a second Escape the browser closes a dialog, whatever became of the first. */
+  /** On a second Escape the browser would close a dialog even if the first was prevented. */
   const closeOnEscape = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') closeInstead(event);
   };

@@ -17,31 +17,31 @@ interface EditFormProps<Thing extends object> extends Pick<
   'submit' | 'onCancel' | 'isReadOnly' | 'saysSaved'
 > {
   readonly api: Pick<Api, 'send' | 'now'>;
-  /** Where it is changed. */
+  /** API path of the changes. */
   readonly path: string;
-  /** What is edited, as it was read. */
+  /** The edited thing as it was loaded. */
   readonly of: Thing;
-  /** What was entered, as it is sent. */
+  /** Converts the entered values to the fields to send. */
   readonly fieldsIn: (entered: Entered) => Values;
   readonly onSaved: (saved: Thing) => void | Promise<void>;
-  /** Fields made of entries of which those that are not sent stay. */
+  /** Fields that consist of entries, of which unsent ones stay unchanged. */
   readonly inParts?: readonly string[];
-  /** How a value is told that is more than a text or a number. */
+  /** Formats values that are not a plain text or number. */
   readonly textOf?: (field: string, value: unknown) => string | undefined;
   readonly children: (of: Thing) => ComponentChildren;
 }
 
 interface Begun<Thing> {
   readonly of: Thing;
-  /** Another one makes the fields anew. */
+  /** A new number recreates the fields. */
   readonly round: number;
-  /** What is then entered again, and sent. */
+  /** Values to enter again and send. */
   readonly entries?: Entries;
 }
 
 /**
- * A form that changes something which others may change, too. It sends what the person has changed and nothing else, together
- * with what was there before; where somebody else was faster, the person decides.
+ * A form for a thing that others may change at the same time. It sends only the changed fields, together with their
+ * previous values. If another person changed one of them first, this person decides.
  */
 export function EditForm<Thing extends object>(props: EditFormProps<Thing>) {
   const { api, path, of: read, fieldsIn, onSaved, inParts = [], textOf, children, ...look } = props;
@@ -50,7 +50,8 @@ export function EditForm<Thing extends object>(props: EditFormProps<Thing>) {
   const seen = useRef(read);
   const sent = useRef<Values>({});
 
-  // It was read again. While something is entered, that stays as it is, and so does what it was entered upon.
+  // The thing was loaded again. While the form has unsaved input, both the input and the values it is based on are
+  // kept.
   useEffect(() => {
     const { isUnsaved, element } = handle.current!;
     if (isUnsaved()) return;
@@ -79,7 +80,7 @@ export function EditForm<Thing extends object>(props: EditFormProps<Thing>) {
       ]),
     );
     if (Object.keys(changes).length > 0) seen.current = await sendSeen(api, path, seen.current, sent.current);
-    // What is stored in another spelling than it was entered in is shown as it is stored.
+    // If the stored value is spelled differently from the input, the stored one is shown.
     const isAsEntered = Object.keys(changes).every(
       (field) => inParts.includes(field) || isSame(fields[field], (seen.current as Values)[field]),
     );
@@ -96,7 +97,7 @@ export function EditForm<Thing extends object>(props: EditFormProps<Thing>) {
     setBegun(({ of, round }) => ({ of: { ...of, ...shown }, round: round + 1, entries }));
   }
 
-  /** What is as the person wants it needs no decision. */
+  /** Fields that already have the wanted value need no decision. */
   const toDecide = ({ changed }: Conflict): Values =>
     Object.fromEntries(Object.entries(changed).filter(([field, value]) => !isSame(value, sent.current[field])));
 
@@ -125,7 +126,7 @@ const changesBetween = (before: Values, after: Values): Values =>
     Object.entries(after).filter(([field, value]) => value !== undefined && !isSame(value, before[field])),
   );
 
-/** Required fields without a value: the service says why it takes none, also where there was none before. */
+/** Required fields without a value are always sent, so that the service explains why it rejects them. */
 const blankIn = (form: HTMLFormElement, fields: Values): Values =>
   Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => {

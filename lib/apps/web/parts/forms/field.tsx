@@ -4,11 +4,11 @@ import { useObjection } from '#lib/apps/web/parts/forms/form.tsx';
 import type { Option } from '#lib/apps/web/parts/forms/option.ts';
 
 interface FieldProps {
-  /** As on the wire. */
+  /** The name on the wire. */
   readonly name: string;
   readonly label: string;
   readonly hint?: ComponentChildren;
-  /** Shown behind the input, such as `days`. */
+  /** Shown after the input, such as `days`. */
   readonly unit?: string;
   readonly type?: 'text' | 'email' | 'date' | 'password';
   readonly inputMode?: 'decimal' | 'numeric';
@@ -22,10 +22,10 @@ interface FieldProps {
   readonly onInput?: (value: string) => void;
 }
 
-/** One line of text or one number. */
+/** Input for one line of text or one number. */
 export function Field({ name, label, hint, unit, type = 'text', onInput, ...input }: FieldProps) {
   const field = useField(name, label, hint);
-  // Preact knows which types may take which roles, and cannot tell which type this is.
+  // Preact's types restrict roles by input type, which is not known here.
   const attributes = { type, ...input, ...field.attributes } as InputHTMLAttributes;
   return (
     <Labelled {...field} label={label} hint={hint}>
@@ -46,7 +46,7 @@ interface SelectProps {
   readonly onChange?: (value: string) => void;
 }
 
-/** One of several values; the first, unless another is named. */
+/** Selects one of several values; default: the first. */
 export function Select({ name, label, hint, options, value, onChange }: SelectProps) {
   const field = useField(name, label, hint);
   return (
@@ -110,11 +110,11 @@ export function Checkbox({ name, label, hint, defaultChecked, onChange }: Checkb
   );
 }
 
-/** Ties a field to its label, its hint, and to what the service objects to. */
+/** Connects a field with its label, its hint, and the service's error message. */
 function useField(name: string, label: string, hint: ComponentChildren) {
   const id = useId();
   const said = useObjection(name);
-  // The service speaks of fields as they are named on the wire.
+  // The service's messages use wire names of fields.
   const objection = said?.startsWith(name) ? `${label}${said.slice(name.length)}` : said;
   const describedBy = [hint && `${id}-hint`, objection && `${id}-objection`].filter(Boolean).join(' ');
   const attributes = {

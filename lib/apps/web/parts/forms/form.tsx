@@ -8,13 +8,13 @@ import { useUnsaved } from '#lib/apps/web/hooks/use-unsaved.ts';
 import { Failure } from '#lib/apps/web/parts/table/failure.tsx';
 import { mayLeave } from '#lib/apps/web/unsaved.ts';
 
-/** A form as what surrounds it works with it. */
+/** A handle with which other components work with the form. */
 export interface FormHandle {
   readonly element: HTMLFormElement;
-  /** What stood in it before the person entered something. */
+  /** The initial values, before the person entered anything. */
   readonly before: RefObject<Entered>;
   readonly isUnsaved: () => boolean;
-  /** What stands in it now is what stood in it before. */
+  /** Takes the present values as the initial ones. */
   readonly settle: () => void;
   readonly send: () => void;
 }
@@ -24,17 +24,17 @@ export interface FormProps {
   readonly onSubmit: (entered: Entered) => Promise<void>;
   readonly onCancel?: () => void;
   readonly handle?: RefObject<FormHandle | undefined>;
-  /** Stands in the place of the service's error when somebody else has changed the same meanwhile. */
+  /** Replaces the error message if another person has changed the same thing. */
   readonly onConflict?: (conflict: Conflict) => ComponentChildren;
   readonly isDangerous?: boolean;
-  /** Nothing in it can be entered, so nothing is sent. */
+  /** True if nothing can be entered, so that nothing is sent. */
   readonly isReadOnly?: boolean;
-  /** Says so below the button until somebody goes on entering; for forms that stay. */
+  /** Confirms saving below the button until the next input; for forms that stay open. */
   readonly saysSaved?: boolean;
   readonly children?: ComponentChildren;
 }
 
-/** The field that the service objects to. */
+/** A field with the service's error message. */
 interface Objection {
   readonly field: string;
   readonly message: string;
@@ -42,13 +42,13 @@ interface Objection {
 
 const ObjectionContext = createContext<Objection | undefined>(undefined);
 
-/** Why the service did not take a field's value. */
+/** The service's error message for a field. */
 export function useObjection(field: string): string | undefined {
   const objection = useContext(ObjectionContext);
   return objection?.field === field ? objection.message : undefined;
 }
 
-/** A form. The service's error is shown at its field, any other above the button. */
+/** A form. An error of the service is shown at its field, or otherwise above the button. */
 export function Form({ handle, onConflict, ...props }: FormProps) {
   const { submit, onSubmit, onCancel, isDangerous, isReadOnly, saysSaved, children } = props;
   const form = useRef<HTMLFormElement>(null);
@@ -65,7 +65,7 @@ export function Form({ handle, onConflict, ...props }: FormProps) {
       throw error;
     }
   });
-  // Focuses the first field: a dialog would focus its closing button. Some fields load later.
+  // Focuses the first field, because a dialog would focus its close button. Some fields load later.
   useEffect(() => {
     if (form.current?.closest('dialog')) form.current.querySelector<HTMLElement>('input, select, textarea')?.focus();
   }, []);

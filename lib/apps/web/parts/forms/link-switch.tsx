@@ -6,13 +6,13 @@ import type { PortalLink } from '#lib/wire/partners/partner.ts';
 
 interface LinkSwitchProps<Link extends PortalLink> {
   readonly api: Api;
-  /** Of the program. */
+  /** The program's path in the API. */
   readonly path: string;
   readonly link: Link;
   readonly onChange: (link: Link) => void | Promise<void>;
 }
 
-/** Off: visitors still reach the site, but their clicks are not counted. */
+/** Turns a link on or off. If off, visitors still reach the site, but their clicks are not counted. */
 export function LinkSwitch<Link extends PortalLink>({ api, path, link, onChange }: LinkSwitchProps<Link>) {
   const isActive = link.status === 'active';
   const toggle = useAction(async () => {

@@ -2,12 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 interface MenuProps {
-  /** What the closed menu shows. */
+  /** Content of the closed menu. */
   readonly summary: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** Links and buttons behind one button. It closes on Escape, on a choice, and when the focus or the pointer goes elsewhere. */
+/** Links and buttons behind one button. It closes on Escape, on a selection, and when focus or pointer leave it. */
 export function Menu({ summary, children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const close = () => details.current?.removeAttribute('open');
@@ -26,7 +26,7 @@ export function Menu({ summary, children }: MenuProps) {
 
   function closeOnEscape(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || !details.current?.open) return;
-    // It closes alone, and what it is in stays open.
+    // Closes only the menu, not an element that contains it.
     event.stopPropagation();
     close();
     details.current.querySelector('summary')?.focus();

@@ -1,2 +1,2 @@
-/** A value with its text. Pairs, because an object would move values that look like numbers to its front. */
+/** A value with its text. A list of pairs, because an object would move numeric keys to the front. */
 export type Option = readonly [value: string, text: string];

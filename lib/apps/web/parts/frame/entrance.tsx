@@ -7,7 +7,7 @@ import { loginToken } from '#lib/apps/web/login-token.ts';
 import { FrameSkeleton } from '#lib/apps/web/parts/frame/frame-skeleton.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 
-/** Somebody at the pages, who is signed in or not. */
+/** The state of a visit, signed in or not. */
 export interface Visit {
   readonly installation: Installation;
   readonly token?: string;
@@ -20,13 +20,13 @@ export interface Visit {
 
 type Visited = (visit: Visit) => ComponentChildren;
 
-/** A tab that is not signed in may get the session of another one. */
+/** Loads the settings; a tab without a session tries to get one from another tab. */
 const loadEntrance = async () => {
   const [installation, token] = await Promise.all([loadInstallation(), loginToken.read() ?? loginToken.fromOtherTab()]);
   return { installation, token };
 };
 
-/** Finds out where one is and who, before anything is shown. */
+/** Determines the installation and the session before anything is shown. */
 export function Entrance({ children }: { readonly children: Visited }) {
   const entrance = useLoaded(loadEntrance, []);
   return (
@@ -48,7 +48,7 @@ interface WithTokenProps {
   readonly children: Visited;
 }
 
-/** Holds the token of this tab, and takes the one of another tab while it has none. */
+/** Holds the token of this tab, and takes over that of another tab while it has none. */
 function WithToken({ installation, firstToken, children }: WithTokenProps) {
   const [token, setToken] = useState(firstToken);
   const [notice, setNotice] = useState<string>();
@@ -67,7 +67,7 @@ function WithToken({ installation, firstToken, children }: WithTokenProps) {
     if (firstToken !== undefined) loginToken.keep(firstToken);
   }, []);
   useEffect(() => {
-    // Signed-in pages share the session themselves: theirs may have ended.
+    // Signed-in pages share the session themselves, and theirs may have ended.
     if (token !== undefined) return undefined;
     return loginToken.share({ onSignedIn: enter, onSignedOut: () => {}, current: () => undefined });
   }, [token]);

@@ -1,6 +1,6 @@
 import { Skeleton } from '#lib/apps/web/parts/table/skeleton.tsx';
 
-/** The frame before it is known who is signed in. */
+/** The frame while the session is being loaded. */
 export const FrameSkeleton = () => (
   <div class="frame">
     <div class="navigation" aria-hidden="true">

@@ -7,12 +7,12 @@ interface FrameProps {
   readonly children: ComponentChildren;
 }
 
-/** Navigation beside a page. */
+/** Navigation next to a page. */
 export function Frame({ path, navigation, children }: FrameProps) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(path);
 
-  // To a screen reader a change of the page is silent unless the focus moves to it.
+  // Moves the focus, because screen readers do not announce a change of the page otherwise.
   useEffect(() => {
     if (shown.current !== path) main.current?.focus({ preventScroll: true });
     shown.current = path;
@@ -31,7 +31,7 @@ export function Frame({ path, navigation, children }: FrameProps) {
   );
 }
 
-/** The router fails at a path such as `/%E0`. */
+/** Whether a path can be decoded. The router throws on a path such as `/%E0`. */
 export function isReadable(path: string): boolean {
   try {
     return decodeURIComponent(path) !== '';

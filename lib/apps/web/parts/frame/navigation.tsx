@@ -7,20 +7,20 @@ interface NavigationProps {
   readonly children: (drawer: Drawer) => ComponentChildren;
 }
 
-/** What is open on a narrow screen only when it is asked for. */
+/** The part that is collapsed on narrow screens. */
 interface Drawer {
   readonly open: () => void;
   readonly close: () => void;
 }
 
-/** At the left on a wide screen; behind a button at the top on a narrow one. */
+/** On the left on a wide screen; behind a button at the top on a narrow one. */
 export function Navigation({ home, path, children }: NavigationProps) {
   const [isOpen, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
   useEffect(() => setOpen(false), [path]);
   useEffect(() => {
     if (!isOpen) return undefined;
-    // On the window: a click on a button does not focus it everywhere.
+    // On the window, because a click on a button does not focus it in every browser.
     const closeOnEscape = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return;
       setOpen(false);
@@ -57,12 +57,11 @@ export function Navigation({ home, path, children }: NavigationProps) {
 
 interface NavigationLinkProps {
   readonly href: string;
-  /** What follows the path in the link. */
+  /** Query to append to the link. */
   readonly search?: string;
-  /** Where the person is. */
   readonly path: string;
   readonly title: string;
-  /** Its path begins those of other pages, which do not belong to it. */
+  /** True if the paths of unrelated pages start with its path. */
   readonly isAlone?: boolean;
 }
 
@@ -72,7 +71,7 @@ export const NavigationLink = ({ href, search = '', path, title, isAlone = false
   </a>
 );
 
-/** The page itself, or the list that what is shown belongs to. */
+/** Whether the link is the current page, or the list that contains it. */
 function currentOf(href: string, path: string, isAlone: boolean): 'page' | 'true' | undefined {
   if (href === path) return 'page';
   return !isAlone && path.startsWith(`${href}/`) ? 'true' : undefined;
@@ -84,7 +83,7 @@ interface AccountProps {
   readonly signOut: () => Promise<void>;
 }
 
-/** Who is signed in, and the way out. */
+/** The signed-in account with its menu for signing out. */
 export const Account = ({ email, role, signOut }: AccountProps) => (
   <div class="account">
     <p>

@@ -1,6 +1,6 @@
 import { Page } from '#lib/apps/web/parts/frame/page.tsx';
 
-/** Without a connection, or after a new version was deployed, a page's script may not be there. */
+/** Shown if a page's script is unavailable: offline, or after a new version was deployed. */
 export const PageNotLoaded = () => (
   <Page title="This page could not be loaded">
     <div class="failure" role="alert">

@@ -4,12 +4,12 @@ import { useEffect } from 'preact/hooks';
 interface PageProps {
   readonly title: string;
   readonly intro?: ComponentChildren;
-  /** Buttons for what one does here. */
+  /** Buttons for the page's main actions. */
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** A page inside the frame: its heading names the window too. */
+/** A page inside the frame. Its heading is also the window's title. */
 export function Page({ title, intro, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Referrals`;

@@ -1,4 +1,4 @@
-/** Stands on every page of a sandbox. */
+/** Shown on every page of a sandbox. */
 export const SandboxNotice = ({ sandbox }: { readonly sandbox: boolean }) =>
   sandbox ? (
     <p class="notice" role="note">

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 export interface SectionHeading {
-  /** The part of an address behind `#`. */
+  /** The fragment of its address, after `#`. */
   readonly id: string;
   readonly title: string;
 }
@@ -11,7 +11,7 @@ interface SectionProps extends SectionHeading {
   readonly children: ComponentChildren;
 }
 
-/** One subject of the settings. */
+/** One section of the settings. */
 export const Section = ({ id, title, intro, children }: SectionProps) => (
   <section class="card section" id={id} aria-labelledby={`${id}-title`}>
     <div class="section-about">

@@ -1,12 +1,12 @@
 import { Dialog } from '#lib/apps/web/parts/forms/dialog.tsx';
 
 interface SessionEndedProps {
-  /** Where one signs in. */
+  /** Address of the sign-in page. */
   readonly home: string;
   readonly onLeave: () => void;
 }
 
-/** The session ended in the middle of a page. Signing in in another tab goes on with it here. */
+/** Shown if the session ends while a page is open. Signing in in another tab continues it here. */
 export const SessionEnded = ({ home, onLeave }: SessionEndedProps) => (
   <Dialog title="Your session has ended" onClose={onLeave}>
     <p>Sign in again to go on where you were. If you do it in a new tab, what you typed here stays.</p>

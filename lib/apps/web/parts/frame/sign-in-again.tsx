@@ -3,7 +3,9 @@ import { useInstallation } from '#lib/apps/web/installation-context.ts';
 import { beginSignIn } from '#lib/apps/web/sign-in.ts';
 import { entryPaths } from '#lib/apps/web/static/entry-paths.ts';
 
-/** For what the service takes soon after a sign-in only. The other tab gives its new session to this one. */
+/**
+ * Offers to sign in again for actions that need a recent sign-in. The other tab shares its new session with this one.
+ */
 export function SignInAgain() {
   const installation = useInstallation();
   const signIn = useAction(() => {

@@ -6,7 +6,7 @@ import { beginSignIn } from '#lib/apps/web/sign-in.ts';
 
 interface SignInPageProps {
   readonly installation: Installation;
-  /** What the pages are for. */
+  /** Introductory text. */
   readonly intro: string;
   /** Why the person has to sign in again. */
   readonly notice?: string;

@@ -9,11 +9,11 @@ import { SessionEnded } from '#lib/apps/web/parts/frame/session-ended.tsx';
 import { WhenLoaded } from '#lib/apps/web/parts/table/when-loaded.tsx';
 import { signOut } from '#lib/apps/web/sign-out.ts';
 
-/** What the pages of a session share. */
+/** Values that the pages of a session share. */
 interface LoadedSession<T> {
   readonly api: Api;
   readonly value: T;
-  /** Asks for the value again, after something of it was changed. */
+  /** Loads the value again after a change. */
   readonly reload: () => Promise<void>;
   /** @param reason shown on the sign-in page */
   readonly signOut: (reason?: string) => Promise<void>;
@@ -24,14 +24,14 @@ interface SignedInProps<T> {
   readonly firstToken: string;
   /** @param reason shown on the sign-in page */
   readonly onForget: (reason?: string) => void;
-  /** Who is signed in, and what they can reach. */
+  /** Loads the account and the data that its pages share. */
   readonly load: (api: Api) => Promise<T>;
   readonly children: (session: LoadedSession<T>) => ComponentChildren;
 }
 
 const ENDED = 'Your session has ended. Sign in again to go on where you were.';
 
-/** Loads the session, and keeps what is open when it ends. */
+/** Loads the session, and keeps the open page if it ends. */
 export function SignedIn<T extends { readonly me: SignedInAs }>({
   pages,
   firstToken,
@@ -56,7 +56,7 @@ export function SignedIn<T extends { readonly me: SignedInAs }>({
   }, [hasEnded]);
   const leave = (reason?: string) => signOut({ token: tokenNow(), installation, home: pages.home, onForget, reason });
 
-  // Before there is a page, there is nothing to go on with.
+  // Before any page is shown, there is nothing to continue.
   const isNothingOpen = hasEnded && loading.state !== 'ready';
   useEffect(() => {
     if (isNothingOpen) onForget(ENDED);

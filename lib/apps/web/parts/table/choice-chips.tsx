@@ -7,7 +7,7 @@ interface ChoiceChipsProps {
   readonly options: readonly Option[];
 }
 
-/** The one filter that a list is mostly used with, always in sight. */
+/** A list's most used filter, always visible. */
 export const ChoiceChips = ({ label, value, onChange, options }: ChoiceChipsProps) => (
   <div class="chips" role="group" aria-label={label}>
     {options.map(([option, text]) => (

@@ -5,7 +5,7 @@ interface ChoiceFilterProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** An empty value filters nothing. */
+  /** An empty value means no filter. */
   readonly options: readonly Option[];
 }
 

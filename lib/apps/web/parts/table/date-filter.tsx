@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 
 interface DateFilterProps {
   readonly label: string;
-  /** `YYYY-MM-DD`; empty filters nothing. */
+  /** `YYYY-MM-DD`; empty for no filter. */
   readonly value: string;
   readonly onChange: (value: string) => void;
 }

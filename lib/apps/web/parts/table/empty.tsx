@@ -2,11 +2,11 @@ import type { ComponentChildren } from 'preact';
 
 interface EmptyProps {
   readonly title: string;
-  /** What to do about it. */
+  /** Advice on what to do. */
   readonly children?: ComponentChildren;
 }
 
-/** There is nothing here yet. */
+/** Shown if there is nothing yet. */
 export const Empty = ({ title, children }: EmptyProps) => (
   <div class="empty">
     <p class="empty-title">{title}</p>

@@ -7,11 +7,11 @@ import { saveFile } from '#lib/apps/web/save-file.ts';
 
 interface ExportButtonProps {
   readonly fileName: string;
-  /** What is shown, in all its pages. @throws ApiError */
+  /** Collects all pages of the list shown. @throws ApiError */
   readonly make: (task: Task) => Promise<Exported>;
 }
 
-/** Saves a list as a file. Going to another page ends it. */
+/** Saves a list as a file. Leaving the page cancels it. */
 export function ExportButton({ fileName, make }: ExportButtonProps) {
   const [count, setCount] = useState(0);
   const [isCut, setCut] = useState(false);

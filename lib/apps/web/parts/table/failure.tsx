@@ -1,7 +1,7 @@
 import type { ApiError } from '#lib/apps/web/api-error.ts';
 import { SignInAgain } from '#lib/apps/web/parts/frame/sign-in-again.tsx';
 
-/** Says what did not work, and gives the id by which support finds the request. */
+/** Shows an error, with the id by which support finds the request. */
 export function Failure({ error, onRetry }: { readonly error: ApiError; readonly onRetry?: () => void }) {
   if (error.needsSignIn) return <SignInAgain />;
   return (

@@ -10,7 +10,10 @@ interface PagedTableProps<Row> extends Omit<TableProps<Row>, 'rows'> {
   readonly empty: ComponentChildren;
 }
 
-/** A list that comes in pages, with the button for the next one. Rows of former filters stay, dimmed, for the moment. */
+/**
+ * A list loaded page by page, with a button for the next page. Outdated rows stay visible, dimmed, until new ones are
+ * loaded.
+ */
 export function PagedTable<Row>({ pages, empty, ...table }: PagedTableProps<Row>) {
   const { items, isOutdated, hasMore, isPending, error, more, retry } = pages;
   return (

@@ -6,11 +6,11 @@ import { DateFilter } from '#lib/apps/web/parts/table/date-filter.tsx';
 interface PeriodFilterProps {
   readonly chosen: ChosenPeriod;
   readonly onChange: (changes: Partial<ChosenPeriod>) => void;
-  /** Before the others, such as all time. */
+  /** An additional first option, such as all time. */
   readonly first?: Option;
 }
 
-/** A usual period, or two days. Days are days of UTC. */
+/** Selects a predefined period, or two UTC days. */
 export const PeriodFilter = ({ chosen, onChange, first }: PeriodFilterProps) => (
   <>
     <ChoiceFilter

@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
 
-/** Of a row. */
+/** Key of a row. */
 export type Key = string | number;
 
-/** Rows that are chosen for an action on all of them. */
+/** Rows selected for a common action. */
 export interface Selection<Row> {
   readonly keys: ReadonlySet<Key>;
   readonly keyOf: (row: Row) => Key;
-  /** Rows that no action is for cannot be chosen. */
+  /** Rows to which no action applies cannot be selected. */
   readonly isSelectable: (row: Row) => boolean;
-  /** Names the row to screen readers. */
+  /** Names the row for screen readers. */
   readonly labelOf: (row: Row) => string;
   readonly set: (rows: readonly Row[], isSelected: boolean) => void;
   readonly clear: () => void;
@@ -49,7 +49,6 @@ interface SelectAllProps<Row> {
   readonly rows: readonly Row[];
 }
 
-/** Chooses every row that is shown. */
 export function SelectAll<Row>({ selection, rows }: SelectAllProps<Row>) {
   const selectable = rows.filter((row) => selection.isSelectable(row));
   if (selectable.length === 0) return null;

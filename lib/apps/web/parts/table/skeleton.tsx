@@ -1,4 +1,4 @@
-/** Where something will be, while it is on its way. */
+/** A placeholder for content that is loading. */
 export const Skeleton = ({ lines = 4 }: { readonly lines?: number }) => (
   <div class="skeleton" role="status" aria-label="Loading">
     {Array.from({ length: lines }, (_, line) => (

@@ -7,9 +7,9 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ComponentChildren;
   /** Numbers are right-aligned. */
   readonly isNumber?: boolean;
-  /** The title is for those only who do not see the table's form. */
+  /** The title is only shown to screen readers and in the narrow form. */
   readonly isUntitled?: boolean;
-  /** As the list is to be sorted by this column, in the API's words. */
+  /** The API's name of the sort order by this column. */
   readonly sort?: string;
 }
 
@@ -20,7 +20,7 @@ export interface Sorting {
 
 export interface TableProps<Row> {
   readonly label: string;
-  /** The first one names the row. */
+  /** The first column names the row. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => Key;
@@ -28,7 +28,7 @@ export interface TableProps<Row> {
   readonly selection?: Selection<Row>;
 }
 
-/** Where there is no room for the columns, each row becomes a card whose cells carry their titles. */
+/** If the columns do not fit, each row becomes a card whose cells carry the column titles. */
 export function Table<Row>({ label, columns, rows, keyOf, sorting, selection }: TableProps<Row>) {
   const { place, fits } = useFits();
   return (

@@ -5,12 +5,12 @@ import { Skeleton } from '#lib/apps/web/parts/table/skeleton.tsx';
 
 interface WhenLoadedProps<T> {
   readonly of: Reloadable<T>;
-  /** Shown until then. */
+  /** Shown while loading. */
   readonly pending?: ComponentChildren;
   readonly children: (value: T) => ComponentChildren;
 }
 
-/** Draws what was asked for once it is there, and until then its outline. Above it, why it is not the newest. */
+/** Renders a value once it is loaded, and a placeholder before that. If reloading failed, shows the error above it. */
 export function WhenLoaded<T>({ of, pending = <Skeleton />, children }: WhenLoadedProps<T>) {
   if (of.state === 'loading') return <>{pending}</>;
   return (
