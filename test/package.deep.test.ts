@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startLocal } from '#test/infra/local/run/local-process.ts';
 
-// What a brand gets: packed, installed without a network into an empty project, and run by the Node of the machine.
+// The brand's view: the package is installed without a network into an empty project, and run by the machine's Node.
 
 const run = promisify(execFile);
 const types = resolve('node_modules/@types');
@@ -17,7 +17,7 @@ let folder: string;
 let project: string;
 let local: Awaited<ReturnType<typeof startLocal>>;
 
-/** A process of the brand's own: it knows nothing of this project. */
+/** A process of the brand, without anything of this project. */
 const inProject = (command: string, words: readonly string[]) =>
   run(command, words, {
     cwd: project,
@@ -28,7 +28,7 @@ const inProject = (command: string, words: readonly string[]) =>
     },
   });
 
-/** A Node that can require modules is told not to: older ones do not even know the word. */
+/** The option that disables `require` of modules, for versions of Node that have it. */
 async function withoutRequiredModules(): Promise<string[]> {
   const word = '--experimental-require-module';
   const { stdout } = await inProject('node', ['-p', `process.allowedNodeEnvironmentFlags.has('${word}')`]);
@@ -50,7 +50,7 @@ beforeAll(async () => {
   local = await startLocal(folder);
   await run('npm', ['run', '--silent', 'package']);
   await writeFile(join(project, 'package.json'), '{ "name": "brand", "private": true, "type": "module" }');
-  // An empty cache of its own, so that nothing but the package can be installed.
+  // A separate empty cache, so that only the package can be installed.
   const offline = ['--offline', '--no-audit', '--no-fund', '--cache', join(folder, 'cache')];
   await inProject('npm', ['install', ...offline, tarball]);
 });
@@ -116,7 +116,7 @@ describe('the package', () => {
     const [code, licenses] = await Promise.all(
       ['affitor.js', 'THIRD-PARTY-LICENSES.txt'].map((file) => readFile(join(installed, file), 'utf8')),
     );
-    // esbuild writes above each module where it is from.
+    // esbuild writes each module's origin above it.
     const used = new Set(
       code!
         .match(/^ *\/\/ .*node_modules\/(?:@[^/\n]+\/)?[^/\n]+/gm)
@@ -136,7 +136,7 @@ const strict = ['--target', 'es2022', '--strict', '--skipLibCheck', 'false', '--
 const checked = (words: readonly string[], ...files: readonly string[]) =>
   run(process.execPath, [typescript, ...strict, ...words, ...files], { cwd: project });
 
-/** The example of the README, and the package as modules of the other kind require it. */
+/** The example of the README, and the package as required by modules of the other kind. */
 async function writeRequired(): Promise<void> {
   await writeFile(join(project, 'readme.ts'), await readmeExample());
   const required = `
@@ -169,7 +169,7 @@ describe('the client in the package', () => {
         join(project, 'imported.js'),
         `console.log(Object.keys(await import('${name}')).toSorted().join());`,
       );
-      // As Node before 22, which cannot require modules.
+      // Like Node before 22, which cannot require modules.
       const required = await inProject('node', [...(await withoutRequiredModules()), 'required.cjs']);
       expect(required.stdout).toBe((await inProject('node', ['imported.js'])).stdout);
       expect(required.stdout.length).toBeGreaterThan(5);
@@ -224,7 +224,7 @@ describe('the client in the package', () => {
     await Promise.all([writeFile(join(project, 'sale.ts'), text), writeFile(join(project, 'page.ts'), page)]);
     const inBrowsers = ['--module', 'nodenext', '--lib', 'es2022,dom', '--types', ''];
     await expect(checked(inBrowsers, 'sale.ts', 'page.ts')).resolves.toMatchObject({ stdout: '' });
-    // TypeScript keeps both kinds of modules apart as Node 20 does.
+    // TypeScript separates both kinds of modules like Node 20.
     const inNode = ['--module', 'node16', '--lib', 'es2022', '--typeRoots', types, '--types', 'node'];
     await writeRequired();
     await expect(checked(inNode, 'sale.ts', 'readme.ts', 'required.cts')).resolves.toMatchObject({ stdout: '' });
@@ -238,7 +238,7 @@ describe('the recipes, copied into a shop', () => {
     await cp(resolve('lib/apps/client/recipes'), recipes, { recursive: true });
   });
 
-  /** Runs a script of the shop's beside the recipes. @returns what it printed, as JSON */
+  /** Runs a shop's script next to the recipes. @returns its output as JSON */
   async function inShop(script: string): Promise<unknown> {
     await writeFile(
       join(recipes, 'shop.js'),
@@ -248,7 +248,7 @@ describe('the recipes, copied into a shop', () => {
     return JSON.parse(stdout);
   }
 
-  // As much of a framework as the recipe uses.
+  // The parts of a framework used by the recipe.
   const signups = {
     express: `
       import { addSignup } from './express.js';
@@ -332,11 +332,11 @@ describe('the recipes, copied into a shop', () => {
     });
   });
 
-  // As much of a framework as the recipe uses. Each answers with the status of one request.
+  // The parts of a framework used by the recipe. Each answers with the status of one request.
   const webhooks = {
     express: `
       import { addWebhook } from './webhook-express.js';
-      // What Express does with bytes that nobody has parsed.
+      // Express's behaviour with an unparsed body.
       const express = { raw: ({ type }) => (request, next) => {
         if (request.headers['content-type'] === type) request.body = Buffer.from(request.bytes);
         return next();

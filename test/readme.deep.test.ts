@@ -9,14 +9,14 @@ import { startLocal } from '#test/infra/local/run/local-process.ts';
 const DEFAULT_ADDRESS = 'http://127.0.0.1:8787';
 const run = promisify(execFile);
 
-/** A command of a document, and the replies that the document shows below it. */
+/** A document's command, and the replies shown below it. */
 interface Example {
   readonly command: string;
   readonly replies: unknown[];
 }
 
-// Each document begins with a fresh local run, as its reader does. The examples of the command line meet nothing of the
-// demo, so its history need not be made for them.
+// Each document starts with a fresh local run, like its reader. The CLI examples use nothing of the demo, so its
+// history is not needed.
 describe.each([
   ['README.md', '1'],
   ['lib/apps/cli/README.md', 'small'],
@@ -44,7 +44,7 @@ describe.each([
     const { stdout } = await run('sh', ['-c', script.join('\n').replaceAll(DEFAULT_ADDRESS, local.run.base_url)], {
       cwd: folder,
     });
-    // Replies follow each other without a separator, but for echoed ones.
+    // Replies follow each other without a separator, except for echoed ones.
     const replies = stdout.replaceAll(/}\s*{/g, '}\n{').trim().split('\n');
     expect(replies.map((reply) => JSON.parse(reply))).toEqual(expected);
   });
@@ -64,7 +64,7 @@ describe.each([
       ? expect.stringMatching(new RegExp(`^${RegExp.escape(value.slice(0, -1))}.+$`))
       : withoutDefault(value);
 
-  /** The documents show the default address; the test listens elsewhere. */
+  /** The documents show the default address; the test uses another one. */
   const withoutDefault = (value: unknown): unknown =>
     typeof value === 'string' ? value.replace(DEFAULT_ADDRESS, local.run.base_url) : value;
 });

@@ -7,8 +7,8 @@ import * as library from '#lib/apps/client/referral-client.ts';
 import { leadSnippets, saleSnippets } from '#lib/apps/dashboard/snippets.ts';
 import { startLocal } from '#test/infra/local/run/local-process.ts';
 
-// What developers paste, run against the service, at the signup and the payment of a visitor who came by
-// themselves: most visitors do.
+// The snippets that developers paste, run against the service, for the sign-up and the payment of a visitor without a
+// partner, like most visitors.
 
 let folder: string;
 let local: Awaited<ReturnType<typeof startLocal>>;
@@ -26,7 +26,7 @@ const AsyncFunction = (async () => undefined).constructor as new (
   ...words: string[]
 ) => (...values: unknown[]) => Promise<unknown>;
 
-/** What is known in a shop where a snippet is pasted. No signup there has a click. */
+/** The variables of a shop in which a snippet is pasted. No sign-up there has a click. */
 const shop = () => ({
   library,
   process: { env: { SERVICE_API_KEY: local.run.demo!.program_api_key } },
@@ -39,7 +39,7 @@ const shop = () => ({
   console,
 });
 
-/** Runs a snippet, and answers with what its last statement resolved to. */
+/** Runs a snippet. @returns the result of its last statement */
 async function pasted(snippet: string, more: object = {}): Promise<unknown> {
   const code = snippet
     .replaceAll(/import ({.*}) from 'referral-tracking-service';/g, 'const $1 = library;')
@@ -67,7 +67,7 @@ describe('without a click', () => {
     const [, example] = /^```js\n(import .*?)^```$/ms.exec(document) ?? [];
     const code = example!
       .replace('http://127.0.0.1:8787', local.run.base_url)
-      // The visit that the example makes.
+      // The visit in the example.
       .replace(/^.*trackClick.*$/m, '')
       .replaceAll('user_456', 'user_organic');
     await expect(pasted(code)).resolves.toBeUndefined();
@@ -94,7 +94,7 @@ describe('a renewal is recognised', () => {
   });
 });
 
-/** What the snippet reports of an event. */
+/** The snippet's report of an event. */
 const forwarded = async (event: object, more: object = {}) => {
   const reported: unknown[] = [];
   await pasted(saleSnippets.forward(facts()), {

@@ -11,20 +11,20 @@ import { enginePidOf } from '#test/live/engine-of.ts';
 import { inParallel } from '#test/live/in-parallel.ts';
 import { type Service, startService } from '#test/live/service.ts';
 
-// A brand's receiver, written from the client library's README alone and run with the package that the service serves,
-// counts every sale exactly once, although whatever takes part is killed with -9 and started again. The process of the local
-// run holds the reader of the stream, the queue and the sender; its messages are lost with it.
+// A brand's receiver, written from the client library's README alone and run with the package served by the service,
+// counts every sale exactly once, although every process involved is killed with -9 and restarted. The local run's
+// process contains the stream reader, the queue and the sender; its messages are lost with it.
 
 const BRANDS = 5;
-/** Of one brand, so that its sales stay within its rate window. */
+/** For one brand, so that its sales stay within its rate limit. */
 const SALES_OF_BRAND = 15;
 const SALES = BRANDS * SALES_OF_BRAND;
 const WORKERS = 8;
-/** Of each victim one: whatever else is interrupted, `test/functions/queue/sender.test.ts` interrupts at every call. */
+/** One for each victim: all other interruptions are in `test/functions/queue/sender.test.ts`, at every call. */
 const KILLS = 3;
 const LONGEST_MS = 5 * 60_000;
 
-/** Its database is a file: what an event asks for and its id are one line, which is written or not. */
+/** Its database is a file: an event's effect and its id are one line, which is written or not. */
 const receiverScript = `
 import { appendFileSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -38,7 +38,7 @@ const server = createServer(async (request, response) => {
   try {
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
-    // The service's clock is moved ahead here, so that its retries come.
+    // The service's clock is moved forward here, so that its retries come.
     const event = verifyWebhook(Buffer.concat(chunks), request.headers, secrets, { toleranceSeconds: 7 * 86_400 });
     const isKnown = known.has(event.id);
     if (!isKnown && event.type === 'sale.recorded') {
@@ -58,7 +58,7 @@ server.listen(Number(port), '127.0.0.1', () => console.log('listening ' + server
 const closings: (() => unknown)[] = [];
 let folder: string;
 let service: Service;
-/** Resolves when nothing is being started again. */
+/** Resolves when no restart is in progress. */
 let ready: Promise<void> = Promise.resolve();
 
 const start = () =>
@@ -76,7 +76,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The receiver in a project of the brand's own. */
+/** The receiver in the brand's own project. */
 async function openReceiver(heard: (kind: string, id: string) => void) {
   const project = join(folder, 'brand');
   const database = join(project, 'events.txt');
@@ -136,18 +136,18 @@ async function openReceiver(heard: (kind: string, id: string) => void) {
 const clock = async (advance_seconds: number): Promise<string> =>
   (await succeed(service.call, { path: '/local/clock', body: { advance_seconds } })).now;
 
-/** Lets time pass by the service's clock, so that the next attempts come. */
+/** Advances the service's clock, so that the next attempts come. */
 async function eventually(isSo: () => boolean): Promise<void> {
   for (let step = 0; step < 300 && !isSo(); step++) {
     await ready;
-    // It may be killed at any moment.
+    // It may be killed at any time.
     await clock(600).catch(() => {});
     await vi.waitUntil(isSo, { timeout: 2_000 }).catch(() => {});
   }
   expect(isSo()).toBe(true);
 }
 
-/** Sends a sale until its answer arrives. */
+/** Sends a sale until it gets a reply. */
 async function recorded(brand: Brand, transaction_id: string): Promise<void> {
   const request = saleOf(brand, { customer_key: 'customer', transaction_id, amount_cents: 4_900 });
   for (let attempt = 0; attempt < 20; attempt++) {
@@ -163,7 +163,7 @@ describe('webhooks', () => {
     'let a receiver count every sale exactly once through crashes and the replay of a day',
     async () => {
       const chance = chanceOf('webhooks');
-      // Sales that were answered, and events that arrived.
+      // Acknowledged sales, and events that arrived.
       const killsAt = Array.from({ length: KILLS }, () => chance.between(1, 2 * SALES - 15)).toSorted((a, b) => a - b);
       const victims = ['service', 'receiver', 'service and engine'] as const;
       const arrived = new Set<string>();
@@ -176,7 +176,7 @@ describe('webhooks', () => {
       const receiver = await openReceiver((kind, id) => {
         if (kind === 'refused') refused.push(id);
         else {
-          // Of one that was killed between its database and this line, only the copy is known.
+          // For one killed between its database and this line, only the copy is known.
           arrived.add(id);
           if (kind === 'known') again.push(id);
           step();

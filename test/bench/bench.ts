@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execPath, exit } from 'node:process';
 import { chosenParts } from '#test/live/chosen-parts.ts';
 
-/** Each a script of its own beside this one. */
+/** Each is a separate script next to this one. */
 const all = ['bundles', 'endpoints', 'throughput', 'steady', 'growth', 'counters', 'day', 'webhooks', 'deliveries'];
 const { parts, options } = chosenParts('bench', all, '--full');
 

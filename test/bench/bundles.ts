@@ -14,8 +14,8 @@ import { interleaved, ratios, spreadOf } from '#test/bench/support/measure.ts';
 import { report, type Rows } from '#test/bench/support/report.ts';
 
 /**
- * What the bundles weigh and what their cold starts cost, against the least that the AWS SDK costs. Each measurement
- * is a fresh process; the rounds are interleaved, so that whatever else the machine does hits all of them alike.
+ * The size of the bundles and their cold starts, compared with the AWS SDK alone. Each measurement is a fresh process;
+ * the rounds are interleaved, so that other load on the machine affects all of them equally.
  */
 const ROUNDS = 11;
 const TABLE_NAME = 'service-bench';
@@ -29,7 +29,7 @@ const bodies: Readonly<Record<string, object>> = {
   'track/refund': { transaction_id: 'none', refund_amount_cents: 100 },
 };
 
-/** A request that most functions refuse after their first reads; a few know from the request alone. */
+/** A request that most functions refuse after their first reads, and a few without any. */
 const eventFor = (name: string) => ({
   version: '2.0',
   rawPath: `/api/v1/${name}`,
@@ -39,7 +39,7 @@ const eventFor = (name: string) => ({
   isBase64Encoded: false,
 });
 
-/** What the functions are compared with. */
+/** The baseline for the functions. */
 const yardsticks = [
   { name: FLOOR, source: 'empty', options: bundling },
   { name: BARE, source: 'bare-client', options: bundling },
@@ -86,7 +86,7 @@ const folder = await mkdtemp(join(tmpdir(), 'bench-'));
 const engine = await startEngine();
 try {
   await createTable(documentClient({ dynamodbEndpoint: engine.endpoint, region: 'us-east-1' }), TABLE_NAME);
-  // Under this name of the same address the functions sign their calls, as they do on AWS.
+  // The functions sign their calls for this name of the same address, as on AWS.
   const endpoint = engine.endpoint.replace('127.0.0.1', '0.0.0.0');
 
   const names = await bundleEverything(folder);

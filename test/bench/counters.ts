@@ -7,19 +7,19 @@ import { sentCalls, unitsOf } from '#test/support/servers/sent-calls.ts';
 import { openWorld } from '#test/support/programs/world.ts';
 import { report, type Rows } from '#test/bench/support/report.ts';
 
-// What the stream's consumer costs, and whether it keeps up with what the embedded engine writes.
+// The cost of the stream's consumer, and whether it keeps up with the embedded engine's writes.
 
 const CLICKS = 2_000;
 const CONNECTIONS = 8;
 const BATCH_SIZES = [1, 10, 100, 500];
-/** Records of each measurement of the cost: those of one quiet program, in few seconds. */
+/** The records of each cost measurement: those of one quiet program in a few seconds. */
 const COST_RECORDS = 500;
 
 const engine = await startEngine();
 process.env.DYNAMODB_ENDPOINT = engine.endpoint;
 const world = await openWorld();
 const { affiliateUrl } = await world.brand();
-// It asks the environment for the engine's address when it is loaded.
+// It reads the engine's address from the environment when it is loaded.
 const { deliver, forgetCounts, SHARD, streamRecords } = await import('#test/support/table/stream.ts');
 
 const perSecond = (count: number, startedAt: number) => Math.round(count / ((performance.now() - startedAt) / 1_000));
@@ -65,7 +65,7 @@ for (const size of BATCH_SIZES) {
 }
 await report('the counters', rows);
 
-/** The records of clicks, each of a link and partner that it names. */
+/** The records of clicks, each for a given link and partner. */
 const clicksOf = (linkOf: (n: number) => number, from: number): DynamoDBRecord[] =>
   records.slice(0, COST_RECORDS).map(({ dynamodb }, n) => {
     const { NewImage: image = {} } = structuredClone(dynamodb!);

@@ -23,27 +23,27 @@ import { usdPerMillion } from '#test/bench/support/prices.ts';
 import { report, type Rows } from '#test/bench/support/report.ts';
 import { clickOf } from '#test/bench/support/requests.ts';
 
-// A day of a large service, by a model. What a request takes of which key is what a real one took of the embedded engine, and
-// the counters' transactions are cut by the service's own rule; how many events there are, of whom and when, is assumed.
+// A day of a large service, by a model. A request's cost per key is measured on the embedded engine, and the counters'
+// transactions are split by the service's own rule; the number, owners and times of events are assumed.
 
-/** A second's limits of one partition key, and of a table by an account's quota. */
+/** The limits per second of one partition key, and of a table by an account's quota. */
 const KEY_LIMITS = { read: 3_000, write: 1_000 };
 const TABLE_QUOTA = 40_000;
 const { batchSize, batchWindowSeconds } = consumers[0]!;
 
-/** How long a container works on a click; it does nothing else meanwhile. */
+/** How long a container works on a click without other work. */
 const CLICK_SECONDS = 0.02;
 
 interface SharedKey {
   readonly key: RegExp;
   readonly name: string;
-  /** How many keys like it share the load. */
+  /** The number of similar keys that share the load. */
   readonly spreadOver?: number;
   /** A container reads it once a second for all of its clicks. */
   readonly isRemembered?: true;
 }
 
-/** Keys that many events share, by their beginning; every other key is a customer's, a sale's or a caller's own. */
+/** Keys shared by many events, by prefix; every other key belongs to one customer, sale or caller. */
 const sharedKeys: readonly SharedKey[] = [
   { key: /^PROGRAM#\d+$/, name: 'PROGRAM#…', isRemembered: true },
   { key: /^CREDENTIAL#/, name: 'CREDENTIAL#…' },
@@ -57,7 +57,7 @@ const sharedKeys: readonly SharedKey[] = [
   { key: /#COMMISSIONS$/, name: 'index PROGRAM#…#COMMISSIONS' },
 ];
 
-/** What the counters write for the first program. */
+/** The counters' writes for the first program. */
 const countersOfFirst: Readonly<Record<string, RegExp>> = {
   'COUNTER#PROGRAM#…': /^COUNTER#PROGRAM#0 COUNTER$/,
   'COUNTER#LINK#… of the first link': /^COUNTER#LINK#0-0 COUNTER$/,
@@ -74,7 +74,7 @@ const eventUnits = (rate: (kind: Kind) => number) =>
 const busiestEvents = eventUnits((kind) => allOf(rateAt(kind, BUSIEST_SECOND)));
 const shards = await shardsFor(busiestEvents);
 
-/** The calls of one request of each kind, the first sale of a customer among them: most customers buy once. */
+/** The calls of one request of each kind, including a customer's first sale, because most customers buy once. */
 async function recordedCalls(): Promise<Record<Kind, SentCall[]>> {
   const engine = await startEngine();
   process.env.DYNAMODB_ENDPOINT = engine.endpoint;
@@ -117,7 +117,7 @@ function allOf({ first, others }: Rate): number {
 const usdOf = ({ readUnitsOfAnEvent, unitsOfAnEvent }: CounterLoad): number =>
   usdPerMillion({ read: readUnitsOfAnEvent, write: unitsOfAnEvent });
 
-/** A shard takes a thousand write units a second; what the counters write makes more of them, of smaller batches. */
+/** A shard takes a thousand write units a second; the counters' own writes create more, smaller batches. */
 async function shardsFor(events: number): Promise<number> {
   let found = 1;
   for (;;) {
@@ -156,7 +156,7 @@ async function theTable(): Promise<Rows> {
   return rows;
 }
 
-/** All of them are the first program's: what is hot there is less so anywhere else. */
+/** All of them belong to the first program: its hot keys are less hot in any other. */
 async function hottestKeys(): Promise<Rows> {
   const rows: Record<string, Rows[string]> = {};
   for (const key of sharedKeys) {
@@ -185,7 +185,7 @@ async function hottestKeys(): Promise<Rows> {
   return rows;
 }
 
-/** What the first program's events of a kind take of a key in a second. */
+/** The first program's load on a key per second, by kind of event. */
 function unitsOn({ key, spreadOver = 1, isRemembered }: SharedKey, kind: Kind, second: number) {
   const rate = rateAt(kind, second);
   const { read, write } = keyLoad(recorded[kind], key);
@@ -194,7 +194,7 @@ function unitsOn({ key, spreadOver = 1, isRemembered }: SharedKey, kind: Kind, s
   return { read: (readers * read) / spreadOver, write: (rate.first * write) / spreadOver };
 }
 
-/** Write units a second of a counter's item. */
+/** Write units per second of a counter's item. */
 async function writtenTo(item: RegExp, rate: Rate): Promise<number> {
   const { unitsByItem } = await counterLoad(rate, { shards, batchWindowSeconds, batchSize });
   return [...unitsByItem].reduce((sum, [name, units]) => sum + (item.test(name) ? units : 0), 0);
@@ -211,7 +211,7 @@ async function hotAt(load: (perSecond: number) => Promise<number>): Promise<numb
   return low;
 }
 
-/** What a longer wait for larger batches saves. */
+/** The savings of a longer wait for larger batches. */
 async function byDelivery(): Promise<Rows> {
   const rows: Record<string, Rows[string]> = {};
   for (const seconds of [1, batchWindowSeconds, 20]) {

@@ -9,7 +9,7 @@ import { ensureVaultKey } from '#infra/local/run/vault-key.ts';
 import { openWorld } from '#test/support/programs/world.ts';
 import { report } from '#test/bench/support/report.ts';
 
-// How fast one endpoint gets facts. The receiver is in the same process.
+// The delivery rate of one endpoint. The receiver runs in the same process.
 
 const FACTS = 2_000;
 const A_BATCH = 100;

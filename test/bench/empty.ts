@@ -1,2 +1,2 @@
-/** The floor: what a function costs that does nothing. */
+/** The minimum: the cost of an empty function. */
 export const handler = async () => ({ statusCode: 204 });

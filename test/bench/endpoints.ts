@@ -18,10 +18,10 @@ import { report, type Rows } from '#test/bench/support/report.ts';
 import { type Operation, operations, statusOf } from '#test/bench/support/operations.ts';
 import { clickOf } from '#test/bench/support/requests.ts';
 
-// What each request of the tracking API takes of the table, in money, and of a processor beside a handler that sends the
-// same calls and decides nothing, and beside the engine alone.
+// The cost of each tracking request in table units and money, and in CPU time compared with a handler that sends the
+// same calls without decisions, and with the engine alone.
 
-/** Of a function with a gigabyte, for want of a measurement on AWS: a few milliseconds for each trip to the table. */
+/** For a function with a gigabyte, without a measurement on AWS: a few milliseconds per trip to the table. */
 const ASSUMED_SECONDS = 0.02;
 
 const ROUNDS = 15;
@@ -34,7 +34,7 @@ const world = await openWorld();
 await world.deps().table.update(keys.sequence('event'), { add: { last: FIRST_ID } });
 const brand = await world.brand();
 
-/** Requests are a second apart, so that no window fills. */
+/** Requests are a second apart, so that no rate-limit window fills. */
 const startedAt = Date.now();
 let requests = 0;
 const sent = (request: Request) => ask(request, new Date(startedAt + 1_000 * requests++));
@@ -123,7 +123,7 @@ async function processorTimes(): Promise<Rows> {
 }
 
 interface Round {
-  /** That this process has of a processor for one request; the engine is another process. */
+  /** This process's CPU time per request; the engine is another process. */
   readonly processorMs: number;
   readonly perSecond: number;
 }

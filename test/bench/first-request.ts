@@ -1,6 +1,6 @@
 import { argv, stdout } from 'node:process';
 
-/** Imports a bundle, sends it one event, and prints how many milliseconds both took: a cold start without Lambda's part. */
+/** Imports a bundle, sends it one event, and prints the milliseconds for both: a cold start without Lambda's part. */
 const [bundle, event] = argv.slice(2);
 const startedAt = performance.now();
 const { handler } = await import(bundle!);

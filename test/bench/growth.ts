@@ -18,13 +18,13 @@ import { transactionIdOf } from '#test/bench/support/names.ts';
 import { type SeededTable, seedTable } from '#test/bench/support/seeded-table.ts';
 import type { Units } from '#test/bench/support/units.ts';
 
-// Latency and capacity of each request with few customers in the table and with many. A customer has clicked, signed up
-// and bought: six items and five rows of the index. The counters know the few real events only; what reading them costs
-// depends on the days and partners asked for.
+// Latency and capacity of each request with few and with many customers in the table. A customer has clicked, signed up
+// and bought: six items and five index rows. The counters contain only the few real events; the cost of reading them
+// depends on the requested days and partners.
 
 const [FEW, ...MORE] = argv.includes('--full') ? [1_000, 100_000, 1_000_000] : [1_000, 100_000];
 const ROUNDS = 9;
-/** Requests of a round, by one connection: of all windows together less than one of a program's holds. */
+/** Requests of a round over one connection: fewer in all windows together than one program's limit. */
 const COUNT = 25;
 const visitors = 1_000;
 
@@ -61,12 +61,12 @@ async function measure(scope: Scope): Promise<void> {
   await report('growth of the table', rows);
 }
 
-/** One number where all are the same. */
+/** One number if all are equal. */
 function eachOrOne(values: readonly number[]): string {
   return [...new Set(values)].join(', ');
 }
 
-/** A kind of request, and what it answers. */
+/** A kind of request, and its reply. */
 interface Ask {
   readonly next: () => Request;
   readonly status: number;

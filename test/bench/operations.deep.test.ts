@@ -16,11 +16,11 @@ import type { Body } from '#test/bench/support/recorded.ts';
 import { requestsTo } from '#test/bench/support/requests.ts';
 import { seedTable } from '#test/bench/support/seeded-table.ts';
 
-// The bench is not part of the check. What it measures is held here: copied customers are real ones for the service, and
-// what it compares with leaves what the service leaves.
+// The bench is not part of the check. Its assumptions are tested here: copied customers are real ones for the service,
+// and its baselines leave the same items as the service.
 
 const customers = 50;
-/** Of each brand its original, and two for the recording. */
+/** For each brand its original, and two for the recording. */
 const others = 3 * 10;
 const visitors = 20;
 
@@ -44,7 +44,7 @@ afterAll(async () => {
   for (const close of closings.toReversed()) await close();
 });
 
-/** What kinds of items a number of requests leave, by their sort keys; counts and windows aside. */
+/** The kinds of items left by a number of requests, by sort key; without counts and rate-limit windows. */
 async function leavesOf(run: () => Promise<unknown>): Promise<Record<string, number>> {
   const before = await kindsOfItems();
   await run();

@@ -12,12 +12,12 @@ import { report, type Rows } from '#test/bench/support/report.ts';
 import { requestsTo } from '#test/bench/support/requests.ts';
 import { seedTable } from '#test/bench/support/seeded-table.ts';
 
-// Whether the local service does as many sales after a long time of load as at its begin, for the same processor time.
+// Whether the local service handles as many sales after a long load as at its start, with the same CPU time.
 
 const MINUTES = argv.includes('--full') ? 60 : 2;
 const INTERVALS = 10;
 const CONNECTIONS = 8;
-/** Sales between two looks at the time. */
+/** The number of sales between two readings of the clock. */
 const COUNT = 500;
 const customers = 1_000;
 
@@ -30,7 +30,7 @@ async function measure(scope: Scope): Promise<void> {
   const meter = await cpuMeterOf(service);
   const { sale } = requestsTo(seeded, customers);
 
-  /** Sends sales for so long. */
+  /** Sends sales for this duration. */
   async function sellFor(ms: number): Promise<Rows[string]> {
     const latencies: number[] = [];
     let count = 0;

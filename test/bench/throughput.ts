@@ -19,8 +19,8 @@ import { type Operation, operations, statusOf } from '#test/bench/support/operat
 import { requestsTo } from '#test/bench/support/requests.ts';
 import { type SeededTable, seedTable } from '#test/bench/support/seeded-table.ts';
 
-// What the service does on this machine as `npm start` runs it, against the same server whose tracking functions do
-// nothing but send the same calls. Both have an engine of their own and take turns; whoever loads them shares the machine.
+// The throughput of `npm start` on this machine, compared with a server whose tracking functions only send the same
+// calls. Each has a separate engine and they alternate; the load generator shares the machine.
 
 const ROUNDS = 5;
 /** Requests of a round, by its connections. */
@@ -68,12 +68,12 @@ interface Round {
 interface Measured {
   readonly perSecond: number;
   readonly latency: number;
-  /** Of a processor, for one request. */
+  /** CPU time per request. */
   readonly serverMs: number;
   readonly engineMs: number;
 }
 
-/** Starts a service on a table of its own. @returns measures one round */
+/** Starts a service on a separate table. @returns measures one round */
 async function opened(scope: Scope, seeded: SeededTable, name: string, variables: Record<string, string> = {}) {
   const dataDir = join(scope.folder, name);
   await mkdir(dataDir);
@@ -103,10 +103,10 @@ function measuring(
   };
 }
 
-/** Longer than the local run gathers changes. */
+/** Longer than the local run collects changes. */
 const LOOK_MS = 700;
 
-/** Waits for the counters, which follow the events a little later and are a part of what an event costs. */
+/** Waits for the counters, which follow the events a little later and are a part of an event's cost. */
 async function counted({ client, tableName }: Service['table']): Promise<void> {
   const position = new QueryCommand({
     TableName: tableName,
@@ -122,13 +122,13 @@ async function counted({ client, tableName }: Service['table']): Promise<void> {
   }
 }
 
-/** All functions, those of the tracking API replaced. */
+/** All functions, with those of the tracking API replaced. */
 async function bundleBare(folder: string): Promise<void> {
   await bundle(folder);
   const replaced = ['track/click', 'track/lead', 'track/sale'];
   await build({
     ...bundling,
-    // Unlike what is deployed, they use undici, as the local run does: it is CommonJS.
+    // Unlike deployed functions, they use undici, like the local run: it is CommonJS.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     entryPoints: replaced.map((name) => ({ in: 'test/bench/bare-function.ts', out: `${name}/index` })),
     outdir: folder,

@@ -25,13 +25,13 @@ import { type SentCall, sentCalls, unitsOf } from '#test/support/servers/sent-ca
 import { SHARD, streamRecords } from '#test/support/table/stream.ts';
 import { openWorld } from '#test/support/programs/world.ts';
 
-// What facts add to the events that they tell of, and what it takes to send them. What the table is asked for is measured;
-// how long functions run on AWS is assumed.
+// The additional cost of facts per event, and the cost of sending them. The table calls are measured; the functions'
+// duration on AWS is assumed.
 
-/** Gigabytes of the functions, and their seconds: of the outbox for a batch, of the sender for what is due to an endpoint. */
+/** The functions' gigabytes and seconds: the outbox per batch, the sender per endpoint with due deliveries. */
 const OUTBOX = { gigabytes: 2, seconds: 0.06 };
 const SENDER = { gigabytes: 0.25, seconds: { alone: 0.35, each: 0.05 } };
-/** Sent, received and deleted; polling without messages is another matter. */
+/** Sent, received and deleted; polling without messages is not included. */
 const QUEUE_REQUESTS = 3;
 
 let messages = 0;
@@ -65,7 +65,7 @@ const sale = (transactionId: string): Request =>
 
 let seen = (await streamRecords(world)).length;
 
-/** What a request leaves in the stream for the outbox. */
+/** The stream records of a request for the outbox. */
 async function recordsOf(request: Request): Promise<DynamoDBRecord[]> {
   await ask(request, now);
   const all = await streamRecords(world);
@@ -84,7 +84,7 @@ queueServer.closeAllConnections();
 await engine.stop();
 await rm(folder, { recursive: true });
 
-/** Where no endpoint wants them. */
+/** Without an endpoint for them. */
 async function factCosts(): Promise<Rows> {
   const requests = {
     click: clickOf(brand),
@@ -115,7 +115,7 @@ function factsIn(calls: readonly SentCall[]): number {
   return calls.filter(({ input: { Item } }) => (Item as { pk?: string } | undefined)?.pk?.startsWith('FACTS#')).length;
 }
 
-/** Whether a call is about what an endpoint takes of facts. */
+/** Whether a call belongs to an endpoint's deliveries. */
 function isForEndpoint({ input }: SentCall): boolean {
   return /DELIVERIES#|WEBHOOK_WORK/.test(JSON.stringify(input));
 }
@@ -125,7 +125,7 @@ async function sendAll(target: WakeMessage): Promise<SentCall[]> {
   const calls: SentCall[] = [];
   const body = JSON.stringify(target);
   do {
-    // A second of its own for each run, and for each of the cases.
+    // A separate second for each run, and for each of the cases.
     sendingSeconds += 2;
     const time = new Date(Date.now() + sendingSeconds * 1_000).toISOString();
     calls.push(...(await sentCalls(() => sender({ Records: [{ body }], time }))));
@@ -133,7 +133,7 @@ async function sendAll(target: WakeMessage): Promise<SentCall[]> {
   return calls;
 }
 
-/** What an endpoint takes of each fact, by how many are due when its sender is woken; the facts are counted above. */
+/** An endpoint's cost per fact, by the number due when its sender wakes up; the facts are counted above. */
 async function deliveryCosts(): Promise<Rows> {
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
   const { id: endpointId, programId, target } = await addEndpoint(world, brand, { url, events: ['sale.recorded'] });

@@ -8,7 +8,7 @@ import { consumers, counters, deliverer, deployers, mailFeedback, outbox, routes
 import { tableDefinition } from '#lib/service/ground/config/table-definition.ts';
 import { deployment } from '#test/deployed/support/deployed.ts';
 
-// What AWS's own interfaces tell of the deployed stack.
+// The deployed stack as described by AWS's own interfaces.
 
 interface FunctionConfiguration {
   readonly FunctionName: string;
@@ -138,7 +138,7 @@ describe('the table', () => {
   });
 
   it('expires items by its TTL attribute', async () => {
-    // The emulator leaves this out of a table that it makes, so the stack tells it.
+    // The emulator omits this for a table it creates, so it is read from the stack.
     const { TemplateBody } = await aws('cloudformation', 'get-template', '--stack-name', STACK);
     const { Resources } = (typeof TemplateBody === 'string' ? JSON.parse(TemplateBody) : TemplateBody) as Template;
     const tables = Object.values(Resources).filter(({ Type }) => Type === 'AWS::DynamoDB::GlobalTable');

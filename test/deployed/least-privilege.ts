@@ -7,13 +7,12 @@ import { deployToEmulator } from '#infra/emulator/deployment.ts';
 import { iamDecisions } from '#infra/emulator/iam-decisions.ts';
 import { needOf, permissionsOf, type RoleDetail } from '#infra/emulator/permissions.ts';
 
-/*
- * Which call of the deployed tests would be refused if one permission were taken away. IAM's decisions are noted while the
- * tests run once: a call that this permission alone allows fails without it. That says for each permission what a run without
- * it would say, in one run instead of hundreds.
+/**
+ * Which call of the deployed tests would be refused without one permission. IAM's decisions are recorded while the
+ * tests run once: a call allowed only by this permission fails without it. So one run replaces hundreds.
  */
 
-/** What no call of a test can need. */
+/** Permissions that no test call can need. */
 const needless: readonly (readonly [RegExp, string])[] = [
   [/^(logs|xray):/, 'the emulator takes logs and traces without asking IAM'],
   [/^dynamodb:(DescribeStream|GetRecords|GetShardIterator|ListStreams)$/, 'the emulator itself reads the stream'],
@@ -29,7 +28,7 @@ try {
   const { status } = spawnSync(execPath, words, { stdio: 'inherit', env: { ...process.env, DEPLOYMENT: file } });
   const details = await awsCommand(deployment)('iam', 'get-account-authorization-details', '--filter', 'Role');
   const decisions = await iamDecisions(deployment.folder);
-  // Those of the functions' own files have one policy, which is named so.
+  // The functions of the service have one policy with this name.
   const roles = (details.RoleDetailList as readonly RoleDetail[]).filter((role) =>
     role.RolePolicyList.some((policy) => 'PolicyName' in policy && policy.PolicyName === 'endpoint'),
   );

@@ -14,9 +14,9 @@ import { judgedDocument } from '#test/fuzz/judged-document.ts';
 import { judgement, type Statuses } from '#test/fuzz/statuses.ts';
 
 /*
- * Schemathesis asks a local run whatever its document allows, and a lot that it does not. The run fails with any 5xx, with
- * any reply that the complete edition of the document does not allow, and when it met limits and missing things more than
- * the code.
+ * Schemathesis sends a local run everything that its document allows, and many requests that it does not. The run fails
+ * with any 5xx, with any reply that the complete edition of the document does not allow, and when it mostly met limits
+ * and missing items.
  *
  * npm run fuzz [-- --seconds 90 --seed 1]
  */
@@ -35,7 +35,7 @@ if (python.status !== 0) {
   exit(75);
 }
 
-/** Beside the time that Schemathesis takes at most, for a request that is under way and its report. */
+/** In addition to Schemathesis's time limit, for a pending request and its report. */
 const MORE_MINUTES = 5;
 
 await runInScope(
@@ -55,7 +55,7 @@ await runInScope(
         seed,
       ]),
       {
-        // It leaves a folder of what it has seen.
+        // It leaves a folder of seen data.
         cwd: scope.folder,
         stdio: 'inherit',
         env: {
@@ -83,7 +83,7 @@ await runInScope(
   Number(values.seconds) / 60 + MORE_MINUTES,
 );
 
-/** A tool's key, which only the operator can issue, with its program. */
+/** A tool's key, issued by the operator, with its program. */
 async function agentOf({ call, table }: Service): Promise<Record<string, string>> {
   const { workspaceId, programId } = await newBrand(call, 'agent');
   const scopes = 'program:list,program:read,program:update,program:terms';

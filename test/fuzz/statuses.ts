@@ -1,7 +1,7 @@
-/** How often each operation answered each status. */
+/** The number of each status per operation. */
 export type Statuses = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** Of the operations, how many may have met limits or missing things more than the code. */
+/** The number of operations that may have met mostly limits or missing items. */
 const MOST_BLOCKED = 0.1;
 
 const kinds = ['2xx', '4xx', '429', '404', '5xx'] as const;
@@ -12,7 +12,7 @@ const kindOf = (status: string): keyof Counts =>
 
 function countsOf(statuses: Readonly<Record<string, number>>): Counts {
   const counts = { '2xx': 0, '4xx': 0, '429': 0, '404': 0, '5xx': 0 };
-  // A redirect is what was asked for.
+  // A redirect is the expected reply.
   for (const [status, count] of Object.entries(statuses)) counts[status < '400' ? '2xx' : kindOf(status)] += count;
   return counts;
 }
@@ -23,7 +23,7 @@ const isBlocked = (counts: Counts): boolean =>
 const row = (name: string, cells: readonly (string | number)[]): string =>
   name.padEnd(32) + cells.map((cell) => String(cell).padStart(7)).join('');
 
-/** What a run met, as a table, and what is wrong with that. */
+/** The results of a run as a table, and its problems. */
 export function judgement(statuses: Statuses): { readonly table: string; readonly problems: readonly string[] } {
   const operations = Object.entries(statuses).map(([operationId, own]) => ({ operationId, counts: countsOf(own) }));
   const blocked = operations.filter(({ counts }) => isBlocked(counts)).map(({ operationId }) => operationId);

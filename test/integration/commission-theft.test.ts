@@ -75,14 +75,14 @@ describe('an anonymous lead with another person’s address and key', () => {
     }
   });
 
-  it('gets nothing after a sign-up of its own for which the server names no address', async () => {
+  it('gets nothing after its own sign-up for which the server names no address', async () => {
     const { id, payer, stolenClick } = await claimed();
     await settledLead(brand, { click_id: stolenClick, customer_key: `thief_${id}` });
     await deliver(brand, paid(id, payer));
     expect(await salesOf(id)).toEqual([]);
   });
 
-  it('gets nothing after a payment of its own, which links neither the address nor the key', async () => {
+  it('gets nothing after its own payment, which links neither the address nor the key', async () => {
     const { id, victim, told, stolenClick } = await claimed();
     await deliver(brand, paid(`${id}own`, { metadata: { service_click_id: stolenClick } }));
     expect(await leadOf(world, stolenClick)).toMatchObject({ state: 'settled', mode: 'processor' });

@@ -7,7 +7,7 @@ import { expectNothingHalfWritten } from '#test/support/table/invariants.ts';
 import { counted, counterItems } from '#test/support/table/stream.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// Tiers depend on the previous month's sales, whatever the counters contain at the time of sale.
+// Tiers depend on the previous month's sales, regardless of the counters at the time of sale.
 
 let world: World;
 let own: OwnedBrand;

@@ -1,6 +1,6 @@
 import { type Call, type Request, succeed } from '#test/live/caller.ts';
 
-/** A program with its key, a partner and a link, made through the API as a new owner makes them. */
+/** A program with its key, a partner and a link, created through the API like a new owner does. */
 export interface Brand {
   readonly name: string;
   readonly programId: number;
@@ -14,7 +14,7 @@ export interface Brand {
   readonly key: string;
 }
 
-/** Commissions are 20 percent unless settings say otherwise. @param name unique in the service */
+/** Commissions are 20 percent by default. @param name unique in the service */
 export async function newBrand(call: Call, name: string, settings: object = {}): Promise<Brand> {
   const domain = `${name}.test`;
   const { id_token } = await succeed(call, { path: '/local/oidc/token', body: { email: `owner@${domain}` } });

@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:ht
 import { hold } from '#test/live/hold.ts';
 
 export interface Request {
-  /** POST unless said otherwise. */
+  /** POST by default. */
   readonly method?: string;
   /** Sent unchanged. */
   readonly path: string;
@@ -17,18 +17,18 @@ export interface Reply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** Parsed; undefined when it is no JSON. */
+  /** Parsed; undefined if it is not JSON. */
   // oxlint-disable-next-line typescript/no-explicit-any -- each caller knows the shape of its reply
   readonly body: any;
 }
 
-/** Sends one request, once. Rejects when there is no reply. */
+/** Sends one request once. Rejects without a reply. */
 export type Call = (request: Request) => Promise<Reply>;
 
-/** Sockets that idle are closed before the server would: none is closed while a request goes into it. */
+/** Idle sockets are closed before the server closes them, so that none closes during a request. */
 const IDLE_SOCKET_MS = 2_000;
 
-/** Calls a service by as many connections at once. Each request comes from an address of its own. */
+/** Calls a service over this many connections. Each request has a separate address. */
 export function openCaller(baseUrl: string, sockets: number): { call: Call; close: () => void } {
   const { hostname: host, port } = new URL(baseUrl);
   const agent = new Agent({ keepAlive: true, maxSockets: sockets, timeout: IDLE_SOCKET_MS });
@@ -39,7 +39,7 @@ export function openCaller(baseUrl: string, sockets: number): { call: Call; clos
       'content-type': 'application/json',
       'x-forwarded-for': freshAddress(),
       ...(key !== undefined && { authorization: `Bearer ${key}` }),
-      // For methods that seldom have a body Node leaves it out.
+      // Node omits it for methods that seldom have a body.
       ...(payload && { 'content-length': String(payload.length) }),
       ...headers,
     };
@@ -60,7 +60,7 @@ export function openCaller(baseUrl: string, sockets: number): { call: Call; clos
   return { call, close: () => agent.destroy() };
 }
 
-/** What a request answers that must succeed. */
+/** The reply to a request that must succeed. */
 export async function succeed(call: Call, request: Request): Promise<Reply['body']> {
   const { status, text: content, body } = await call(request);
   hold(status === 200, `${request.method ?? 'POST'} ${request.path} answered ${status}: ${content}`);
@@ -77,7 +77,7 @@ function parsed(content: string): unknown {
 
 let addresses = 0;
 
-/** An address that has sent nothing yet: its rate windows are empty. */
+/** An unused address: its rate-limit windows are empty. */
 export function freshAddress(): string {
   addresses += 1;
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;

@@ -3,13 +3,13 @@ import { argv, exit } from 'node:process';
 /** The command line of a script that runs others. */
 export interface Chosen {
   readonly parts: readonly string[];
-  /** For the parts, as they were given. */
+  /** The unchanged options for the parts. */
   readonly options: readonly string[];
 }
 
 /**
- * The parts that the command line names, or all of them. Ends the process where it names one that does not exist.
- * @param option the one that the parts understand
+ * The parts named on the command line, or all of them. Ends the process for an unknown one.
+ * @param option the one that the parts accept
  */
 export function chosenParts(script: string, parts: readonly string[], option: string): Chosen {
   const words = argv.slice(2);

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { violated } from '#test/live/hold.ts';
 
-/** Process id of the embedded engine that a local run has started: it is a child of the guard between them. */
+/** Process id of a local run's embedded engine: it is a child of the guard between them. */
 export async function enginePidOf(runPid: number): Promise<number> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const processes = new Map((await Promise.all(ids.map(processOf))).flatMap((found) => (found ? [found] : [])));

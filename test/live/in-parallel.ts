@@ -1,4 +1,7 @@
-/** Does something for 0 to `count` - 1, `atOnce` of them at a time; begins no more after a failure. @returns results in order */
+/**
+ * Runs an action for 0 to `count` - 1, `atOnce` of them in parallel; starts no more after a failure.
+ * @returns results in order
+ */
 export async function inParallel<T>(count: number, atOnce: number, run: (n: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   let next = 0;

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { exit } from 'node:process';
 import { Violation } from '#test/live/hold.ts';
 
-/** Resources of a script that starts services; released however it ends. */
+/** Resources of a script that starts services; released on any exit. */
 export interface Scope {
-  /** A folder of the script's own, which is removed with it. */
+  /** The script's own folder, which is deleted at its end. */
   readonly folder: string;
-  /** Called when the script ends; the latest one first. */
+  /** Called when the script ends, latest first. */
   readonly atEnd: (close: () => unknown) => void;
-  /** Asked when the script fails: what else may explain it. */
+  /** Called when the script fails, for additional information. */
   readonly atFailure: (tell: () => string) => void;
 }
 
-/** Counts bound most scripts; this ends one that hangs, however busy the machine is. */
+/** Counts limit most scripts; this ends one that hangs, on any machine. */
 const LONGEST_MINUTES = 30;
 
 /**

@@ -10,35 +10,35 @@ import { hold } from '#test/live/hold.ts';
 import type { Scope } from '#test/live/scope.ts';
 import { compiledCode } from '#test/support/servers/compiled-code.ts';
 
-/** `npm start` in a process of its own. */
+/** `npm start` in a separate process. */
 export interface Service {
   readonly url: string;
   readonly pid: number;
   readonly call: Call;
-  /** Where it keeps its data. */
+  /** Its data folder. */
   readonly table: { readonly client: DynamoDBDocumentClient; readonly tableName: string; readonly endpoint: string };
-  /** All it has printed. */
+  /** Its output so far. */
   readonly said: () => string;
-  /** The next that it prints of this kind. */
+  /** Its next output that matches. */
   readonly heard: (pattern: RegExp) => Promise<RegExpExecArray>;
-  /** Ends it with -9, if it still runs. */
+  /** Kills it with -9 if it still runs. */
   readonly kill: () => Promise<void>;
 }
 
 export interface ServiceOptions {
-  /** Beside those that all services have. */
+  /** In addition to those of all services. */
   readonly variables?: Readonly<Record<string, string>>;
   readonly nodeOptions?: readonly string[];
   /** Connections of `call`. */
   readonly sockets?: number;
 }
 
-/** The last output of a service, which may name a failure. */
+/** The last output of a service, which may contain a failure. */
 const WORDS_SHOWN = 1_500;
 
 const READY = 'Ctrl-C ends it.';
 
-/** Starts a service without demo; it ends with the scope. */
+/** Starts a service without a demo; it ends with the scope. */
 export async function startService(scope: Scope, options: ServiceOptions = {}): Promise<Service> {
   const { variables = {}, nodeOptions = [], sockets = 64 } = options;
   const child = spawn(process.execPath, [...nodeOptions, resolve('bin/local.ts')], {

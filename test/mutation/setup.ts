@@ -1,4 +1,4 @@
 import * as fc from 'fast-check';
 
-// That a property fails is enough to kill a mutant: nobody reads the smallest example.
+// A failing property is sufficient to kill a mutant, so the smallest example is not needed.
 fc.configureGlobal({ endOnFailure: true });

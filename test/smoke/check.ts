@@ -1,16 +1,16 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import type { Answer, Wire } from '#test/smoke/wire.ts';
 
-/** One thing that a running service must do. */
+/** One requirement of a running service. */
 export interface Check {
   readonly name: string;
-  /** @throws an error that says what was wrong */
+  /** @throws an error that describes the problem */
   readonly run: (wire: Wire) => Promise<void>;
 }
 
 export const check = (name: string, run: Check['run']): Check => ({ name, run });
 
-/** A status, with the beginning of the body where it is another. */
+/** A status, with the start of the body if it differs. */
 export function hasStatus({ status, text }: Answer, expected: number): void {
   strictEqual(status, expected, `answered ${status} instead of ${expected}: ${text.slice(0, 300)}`);
 }
@@ -21,7 +21,7 @@ export function hasHeader({ headers }: Answer, name: string, expected: string | 
   ok(isRight, `${name} is ${JSON.stringify(value)} instead of ${String(expected)}`);
 }
 
-/** An answer of the API: JSON that nobody keeps, with an id to ask about it. */
+/** A reply of the API: JSON that is not cached, with a request id. */
 export function isApiAnswer(answer: Answer, status: number): void {
   hasStatus(answer, status);
   hasHeader(answer, 'Content-Type', 'application/json; charset=utf-8');
@@ -29,7 +29,7 @@ export function isApiAnswer(answer: Answer, status: number): void {
   hasHeader(answer, 'X-Request-ID', /^[0-9a-f]{32}$/);
 }
 
-/** A counted answer of the API. */
+/** A rate-limited reply of the API. */
 export function isCounted(answer: Answer, perMinute: number): void {
   hasHeader(answer, 'X-RateLimit-Limit', String(perMinute));
   hasHeader(answer, 'X-RateLimit-Remaining', /^\d+$/);

@@ -4,7 +4,7 @@ import { type Check, check, hasStatus, isApiAnswer, isCounted } from '#test/smok
 const track = '/api/v1/track';
 const additional_data = { test_mode: true };
 
-/** What the API does for a program, with test events alone: no customer, commission or fee comes of them. */
+/** The API for a program, with test events only: they create no customer, commission or fee. */
 export function programChecks(key: string): readonly Check[] {
   const transactionId = `smoke-${crypto.randomUUID()}`;
   const testSale = {

@@ -21,11 +21,11 @@ const LONGEST_PROBLEM = 500;
 
 interface Result {
   readonly name: string;
-  /** What was wrong; null = nothing. */
+  /** The problem; null = none. */
   readonly problem: string | null;
 }
 
-/** Runs every check, one after the other, whatever became of those before. @returns the exit code */
+/** Runs every check in sequence, also after failures. @returns the exit code */
 export async function runSmoke(words: readonly string[], { environment, out, error }: CliEnvironment): Promise<0 | 1> {
   const read = readWords(words, environment);
   if ('problem' in read) {
@@ -56,7 +56,7 @@ async function resultOf({ name, run }: Check, wire: Wire, key: string | undefine
   } catch (failure) {
     const { message, cause } = failure as Error;
     const text = cause instanceof Error ? `${message}: ${cause.message}` : message;
-    // A service that is not well may repeat what it was told.
+    // A faulty service may repeat secrets that it received.
     const safe = key ? text.replaceAll(key, '<key>') : text;
     return { name, problem: safe.replaceAll(/\s+/g, ' ').slice(0, LONGEST_PROBLEM) };
   }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-// One of what is deployed is in test/infra/build/bundle.deep.test.ts.
+// The test of deployed bundles is in test/infra/build/bundle.deep.test.ts.
 describe('a local run', () => {
   let local: Awaited<ReturnType<typeof startLocal>>;
   let key: string;
@@ -54,7 +54,7 @@ describe('a local run', () => {
 describe('a faulty service', () => {
   it('fails every unmet check, and the key is never printed', async () => {
     const key = 'aff_1_secret';
-    // It answers whatever it was sent, credentials included.
+    // It answers with the request itself, credentials included.
     const server = createServer((request, response) => {
       response.end(JSON.stringify({ was: request.headers, poll_url: null }));
     }).listen(0, '127.0.0.1');

@@ -1,6 +1,6 @@
-/** What one request says beside its method and path. */
+/** The parts of a request besides method and path. */
 interface Said {
-  /** Sent as JSON; a text as it stands. */
+  /** Sent as JSON; a string unchanged. */
   readonly body?: unknown;
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -10,12 +10,12 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Undefined when the body is no JSON. */
+  /** Undefined if the body is not JSON. */
   // oxlint-disable-next-line typescript/no-explicit-any -- bodies of every shape
   readonly json: any;
 }
 
-/** The service as anybody on the network meets it. */
+/** The service as seen from the network. */
 export type Wire = (method: string, path: string, said?: Said) => Promise<Answer>;
 
 const TIMEOUT_MS = 20_000;

@@ -8,9 +8,8 @@ import { soak } from '#test/soak/support/part.ts';
 import { soundTable } from '#test/soak/support/stored.ts';
 import { openAwsRules } from '#test/support/table/aws-rules.ts';
 
-// The engine throttles, reports conflicts, leaves keys unprocessed, returns short pages, shows new items late in the
-// index and delivers stream records again, as AWS documents. Clients must not notice any of it: nothing fails, nothing
-// is lost.
+// The engine throttles, reports conflicts, leaves keys unprocessed, returns short pages, delays index updates and
+// redelivers stream records, as documented by AWS. Clients must not notice: nothing fails, nothing is lost.
 
 const INDEX_DELAY_MS = 2_000;
 

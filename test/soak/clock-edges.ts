@@ -9,9 +9,9 @@ import { startService } from '#test/live/service.ts';
 import { openClock } from '#test/soak/support/service-clock.ts';
 import { soundTable, type Stored } from '#test/soak/support/stored.ts';
 
-// The clock is moved over the edges of attribution windows, holds, logins, login tokens and key rotations, while
-// clients ask what lies on either side of them. Other clients, which no edge concerns, sell at the same time and must
-// not be affected.
+// The clock is moved over the ends of attribution windows, holds, logins, login tokens and key rotations, while clients
+// send requests on both sides of them. Other clients without such limits sell at the same time and must not be
+// affected.
 
 const SELLERS_BESIDE = 2;
 const SALES_BESIDE = 40;
@@ -61,7 +61,7 @@ await soak(async (part) => {
   }
 });
 
-/** To the millisecond, by the times that are stored. */
+/** To the millisecond, by the stored times. */
 function expectWithinWindow({ sales, customers }: Stored): void {
   for (const { transactionId, attribution, occurredAt } of sales.values()) {
     const customer = customers.get((attribution as { clickId: string }).clickId);

@@ -6,15 +6,15 @@ import { soak } from '#test/soak/support/part.ts';
 import { startService } from '#test/live/service.ts';
 import { soundTable } from '#test/soak/support/stored.ts';
 
-// Many programs' servers send the same few transaction ids at once, each time with another amount. Of all requests for
-// an id exactly one is the sale, and every other reply names that sale.
+// Many programs' servers send the same few transaction ids in parallel, each time with another amount. Of all requests
+// for an id exactly one is the sale, and every other reply contains that sale.
 
 const SOCKETS = 256;
 
 await soak(async (part) => {
   const { chance, size } = part;
   const ids = size(100, 12);
-  // Half of an id's requests come from one program and half from the next: so each stays within its rate window.
+  // Half of an id's requests come from one program and half from the next, so that each stays within its rate limit.
   const perProgram = size(50, 25);
   const service = await startService(part, { sockets: SOCKETS });
   const sellers = await inParallel(ids, 8, async (n) => {

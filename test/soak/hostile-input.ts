@@ -14,14 +14,14 @@ import { type Service, startService } from '#test/live/service.ts';
 
 const BROKEN_OF_A_CHAPTER = 30;
 const WORKERS = 12;
-/** Each chapter has a minute of its own, and with it fresh rate windows. */
+/** Each chapter has a separate minute, and so new rate-limit windows. */
 const CHAPTER_SECONDS = 61;
 const SLOW_MS = 2_000;
-/** A busy machine makes any reply slow once; a slow request is slow every time. */
+/** A busy machine can slow down any reply once; a slow request is slow every time. */
 const MOST_ASKED = 3;
-/** Node closes the connection of a request whose head is larger. */
+/** Node closes the connection for a larger request head. */
 const LARGEST_HEAD_BYTES = 16 * 1024;
-/** What may be left after a collection beyond what was left when the service was warm. */
+/** The memory allowed after a collection, above that of the warm service. */
 const MOST_GROWTH_BYTES = 8 * 1024 * 1024;
 const MEMORY_READINGS = 3;
 const SIGNING_SECRET = 'whsec_soak';
@@ -79,7 +79,7 @@ function startProbed(part: Part): Promise<Service> {
   });
 }
 
-/** The least of a few readings: between them the sweep and the counters let go of what they had at hand. */
+/** The minimum of several readings, because the sweep and the counters release memory between them. */
 async function memoryOf(service: Service): Promise<number> {
   let least = Infinity;
   for (let reading = 0; reading < MEMORY_READINGS; reading++) {
@@ -90,7 +90,7 @@ async function memoryOf(service: Service): Promise<number> {
   return least;
 }
 
-/** @returns the reply's status and its time, the best of a few when it was slow */
+/** @returns the reply's status and its time, the best of several if it was slow */
 async function judged(service: Service, request: Request): Promise<{ status: number; ms: number }> {
   let best = Infinity;
   for (let time = 1; ; time++) {
@@ -104,7 +104,7 @@ async function judged(service: Service, request: Request): Promise<{ status: num
   }
 }
 
-/** Only a head that is too large is no reply's fault. */
+/** Only an oversized head may have no reply. */
 function whyClosed(request: Request, error: unknown): Pick<Reply, 'status' | 'text'> {
   const head = [request.path, ...Object.entries(request.headers ?? {}).flat()].join('').length;
   hold(head > LARGEST_HEAD_BYTES / 2, `${shown(request)} got no reply: ${String(error)}`);

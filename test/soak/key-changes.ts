@@ -6,16 +6,16 @@ import { soak } from '#test/soak/support/part.ts';
 import { startService } from '#test/live/service.ts';
 import { soundTable } from '#test/soak/support/stored.ts';
 
-// The clients of each program sell, and again and again one of them has the program's key generated anew. A key fails
-// from the moment in which its successor is answered, not before one is asked for, and no sale is lost or doubled.
+// The clients of each program sell, and repeatedly one of them generates the program's key again. A key fails from its
+// successor's reply on, but not before the successor is requested, and no sale is lost or duplicated.
 
 const CLIENTS_OF_A_BRAND = 10;
 const CHANGES = 0.15;
 const MOST_ATTEMPTS = 50;
-/** Keys generated at the same time are answered in any order: the one in force is among the latest few. */
+/** Keys generated in parallel are returned in any order: the valid one is among the latest few. */
 const KEYS_TO_TRY = 5;
 
-/** One generation of a key, and when it began and ended. */
+/** One generation of a key, with its start and end. */
 interface Generation {
   readonly askedAt: number;
   answered?: { readonly key: string; readonly at: number };
@@ -23,7 +23,7 @@ interface Generation {
 
 interface Program {
   readonly brand: Brand;
-  /** As they were asked for. */
+  /** In order of request. */
   readonly generations: Generation[];
 }
 
@@ -88,7 +88,7 @@ function inOrder(ids: readonly unknown[]): number[] {
 
 type Answered = Required<Generation>;
 
-/** As they were answered. */
+/** In order of reply. */
 function answeredOf({ generations }: Program): Answered[] {
   return generations
     .filter((generation): generation is Answered => generation.answered !== undefined)
@@ -105,7 +105,7 @@ async function generateKey(call: Call, { brand, generations }: Program): Promise
 
 // Overlapping requests have no known order.
 
-/** A key was taken: no other was generated wholly between its own generation and the request. */
+/** A key was accepted: no other was generated completely between its own generation and the request. */
 function expectNotReplaced(taken: Answered, program: Program, sentAt: number): void {
   const successor = answeredOf(program).find(
     ({ askedAt, answered }) => askedAt > taken.answered.at && answered.at < sentAt,

@@ -11,24 +11,24 @@ import { soak } from '#test/soak/support/part.ts';
 import { type Service, startService } from '#test/live/service.ts';
 import { soundTable, storedNow } from '#test/soak/support/stored.ts';
 
-// The server, its engine or both are killed with -9 in the middle of a mixed load, and started again on the same data.
-// Acknowledged requests must be stored; others are sent again, as clients do, and must then be stored once.
+// The server, its engine or both are killed with -9 during a mixed load, and restarted with the same data. Acknowledged
+// requests must be stored; others are sent again, as clients do, and must then be stored once.
 
 const BRANDS_PER_ROUND = 2;
 const WORKERS = 12;
-/** Requests of a journey, about. */
+/** The approximate number of requests per journey. */
 const REQUESTS = 3.75;
 const LONGEST_DELAY_MS = 15;
 
 const victims = ['server', 'engine', 'server and engine'] as const;
 
-/** The service died before it answered. */
+/** The service was killed before its reply. */
 class Unanswered extends Error {}
 
 await soak(async (part) => {
   const { chance, size } = part;
   const rounds = size(20, 3);
-  /** Of one brand, so that its sales stay within its rate window. */
+  /** For one brand, so that its sales stay within its rate limit. */
   const journeysOfBrand = size(24, 12);
   const journeys: Journey[] = [];
   const found = { acknowledged: 0, sentAgain: 0, recorded: 0 };
@@ -102,7 +102,7 @@ function unlessUnanswered(error: unknown): void {
   if (!(error instanceof Unanswered)) throw error;
 }
 
-/** A click, a lead, one or two sales, some of them sent twice, some refunded in part. */
+/** A click, a lead, one or two sales, some of them sent twice, some partly refunded. */
 async function travel(call: Call, journey: Journey, chance: Chance): Promise<void> {
   const { brand } = journey;
   const click = await accepted(call, { path: '/api/v1/track/click', body: { affiliate_url: brand.affiliateUrl } });
@@ -155,7 +155,7 @@ async function sendRefund(call: Call, brand: Brand, { transactionId, refund }: S
   refund.isAcknowledged = true;
 }
 
-/** What a brand does about calls that it got no reply to: the same once more. */
+/** A brand's reaction to calls without a reply: it sends them again. */
 async function sendAgain(call: Call, journey: Journey): Promise<{ again: number; alreadyRecorded: number }> {
   let [again, alreadyRecorded] = [0, 0];
   if (journey.lead === 'sent') await sendLead(call, journey);

@@ -279,7 +279,7 @@ describe('a user of init', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is told before confirming that www. excludes other subdomains', async () => {
+  it('sees before confirming that www. excludes other subdomains', async () => {
     const { person } = personWho(false);
     const www = ['--name', 'My SaaS', '--domain', 'www.example.com', '--commission-type', 'fixed'];
     expect(await cli.run(['init', ...www, '--commission-rate', '5'], { person })).toEqual({

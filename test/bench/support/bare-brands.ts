@@ -6,10 +6,10 @@ import type { Operation } from '#test/bench/support/operations.ts';
 /** The calls of one brand's requests. */
 export type RecordedOperations = Readonly<Record<Operation, Recorded>>;
 
-/** The calls of each brand's requests, by what tells whose they are: its key, or the landing page of a click. */
+/** The calls of each brand's requests, by what identifies the brand: its key, or a click's landing page. */
 export type RecordedBrands = Readonly<Record<string, RecordedOperations>>;
 
-/** Sends the calls of a request without any of our code. @returns what was asked for */
+/** Sends the calls of a request without any of our code. @returns the replies' contents */
 export function bareBrands(client: DynamoDBDocumentClient, brands: RecordedBrands) {
   const handlers = new Map<string, (body: Body) => Promise<void>>();
 

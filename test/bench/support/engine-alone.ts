@@ -5,16 +5,15 @@ import { engineClient } from '#infra/local/database/engine-client.ts';
 import { hold } from '#test/live/hold.ts';
 import { bareHandler, type Body, type Recorded } from '#test/bench/support/recorded.ts';
 
-/** A call of the table as it goes over the wire. */
+/** A table call in wire format. */
 interface WireCall {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 /**
- * What is left when neither a handler nor the SDK works: bytes that were made before are sent, and the answers are not
- * parsed.
- * @returns prepares so many requests; each that is then sent takes one of them
+ * The cost without handler and SDK: prepared bytes are sent, and replies are not parsed.
+ * @returns prepares this many requests; each request sent afterwards uses one of them
  */
 export function engineAlone(endpoint: string, recorded: Recorded) {
   const made: WireCall[] = [];
@@ -44,7 +43,7 @@ export function engineAlone(endpoint: string, recorded: Recorded) {
   };
 }
 
-/** Sends nothing: notes what would be sent, and takes it for done. */
+/** Sends nothing: records the call and treats it as done. */
 function noting(client: DynamoDBDocumentClient, calls: WireCall[]): DynamoDBDocumentClient {
   client.middlewareStack.add(
     () => async (sent) => {

@@ -5,7 +5,7 @@ import { buyerClickIdOf, buyerKeyOf, transactionIdOf, visitorClickIdOf } from '#
 import { anyId } from '#test/bench/support/recorded.ts';
 import { firstOf, type SeededTable } from '#test/bench/support/seeded-table.ts';
 
-/** Copies of customers happened within so many seconds before their original. */
+/** Copies of customers were created within this many seconds before their original. */
 const SPREAD_SECONDS = 20 * 24 * 3_600;
 const FIRST_COPIED_ID = 1_000_000_000;
 const CLICK_KEYS = feedKeys(0, 'click', 'EVENTS').length;
@@ -14,9 +14,9 @@ const IDS_OF_A_CUSTOMER = 10;
 
 /**
  * Copies the table and fills the copy with customers, in the engine's own file: a million of them would take hours
- * through the functions. All holds of commissions end with the originals'.
+ * through the functions. All commission holds end with the originals'.
  * @param customers buyers; as many have clicked, signed up and paid once
- * @param visitors of the first brand, who have clicked, for leads to come
+ * @param visitors of the first brand, who have clicked, for later leads
  */
 export async function filledCopy(
   seeded: SeededTable,
@@ -38,7 +38,7 @@ export async function filledCopy(
   ]);
   for (const [brand, original] of originals.entries()) {
     const buyers = { first: firstOf(brand, customers), next: firstOf(brand + 1, customers) };
-    // A customer's commission has a key of its own, which names the sale behind it.
+    // A customer's commission has a separate key that ends with its sale's id.
     const buyerRows = [
       `S:CUSTOMER#${original.buyerClickId}`,
       `S:KEY#${original.buyerKey}`,
@@ -67,7 +67,10 @@ export async function filledCopy(
       .map(({ pk }) => String(pk));
   }
 
-  /** Copies all rows of a partition, in the table and in the indexes. @param own SQL for what is each copy's own */
+  /**
+   * Copies all rows of a partition, in the table and in the indexes.
+   * @param own SQL for the values that differ per copy
+   */
   function copyRows(pk: string, range: Range, own: readonly (readonly [text: string, sql: string])[]): void {
     for (const [table, column] of [
       [`"${tableName}"`, 'pk'],
@@ -91,7 +94,7 @@ export async function filledCopy(
 
 interface Range {
   readonly first: number;
-  /** The first that is no more in it. */
+  /** The first one outside of it. */
   readonly next: number;
 }
 
@@ -109,7 +112,7 @@ function copied(value: SQLOutputValue | undefined, own: readonly (readonly [text
     const place = Number(id) % IDS_OF_A_CUSTOMER;
     return [id, `CAST(${FIRST_COPIED_ID + place} + n * ${IDS_OF_A_CUSTOMER} AS TEXT)`] as const;
   });
-  // Copies of a click are spread over the keys of its feed, as real clicks are.
+  // Copies of a click are distributed over the keys of its feed, like real clicks.
   const feeds = (value.match(/#EVENTS#click(#\d+)?/) ?? [])
     .slice(0, 1)
     .map((feed) => [feed, `'#EVENTS#click' || iif(n % ${CLICK_KEYS}, '#' || (n % ${CLICK_KEYS}), '')`] as const);

@@ -6,7 +6,7 @@ import { send, type TestReply } from '#test/support/callers/request.ts';
 
 const { routes } = await functionRoutes(loadedFunction);
 
-/** Hands a request to its function, in this process. @param at the service's time */
+/** Passes a request to its function in this process. @param at the service's time */
 export function ask({ method = 'POST', path, key, body }: Request, at = new Date()): Promise<TestReply> {
   const { pathname, searchParams } = new URL(path, 'https://track.test');
   const found = matchRoute(routes, method, pathname);

@@ -5,7 +5,7 @@ interface Load {
   readonly write: number;
 }
 
-/** What some calls take of the items, or rows of the indexes, below such a key; items of up to a kilobyte. */
+/** The cost of calls on the items or index rows below a key; items of up to a kilobyte. */
 export function keyLoad(calls: readonly SentCall[], key: RegExp): Load {
   let [read, write] = [0, 0];
   for (const { name, input } of calls) {
@@ -31,7 +31,7 @@ function writtenKeys(name: string, input: Item): { readonly pk: string; readonly
   return (writes ?? [input]).flatMap(({ Item: item, Key: key }) => {
     const { pk = '', gsi1pk, gsi2pk } = (item ?? key) as ItemKey;
     const rows = [gsi1pk, gsi2pk].filter((row) => row !== undefined);
-    // Rows of the indexes hold keys only, and are written when an item is new.
+    // Index rows contain keys only, and are written when an item is new.
     return [{ pk, units }, ...rows.map((row) => ({ pk: row, units: 1 }))];
   });
 }

@@ -1,16 +1,16 @@
-// What is assumed of a day of a large service. Nothing is random: what is drawn is drawn by a seed.
+// The assumptions for a day of a large service. Nothing is random: draws use a seed.
 
 /** Events of the day. */
 export const DAY = { click: 100_000_000, lead: 5_000_000, sale: 1_000_000 };
 export type Kind = keyof typeof DAY;
 export const kinds = Object.keys(DAY) as Kind[];
 
-/** Programs, and links of each, by their size: the n-th has 1/n of the first (Zipf). Each link is a partner's own. */
+/** Programs, and links of each, by size: the n-th has 1/n of the first (Zipf). Each link has a separate partner. */
 export const PROGRAMS = 2_000;
 export const LINKS = 500;
-/** Between its quietest and its busiest hour a day swings by this share around its mean. */
+/** Between its quietest and busiest hour a day varies by this share around its mean. */
 const SWING = 0.7;
-/** At noon, when most is going on anyway, a newsletter of the first program brings this many times its clicks for an hour. */
+/** At noon, the busiest time, a newsletter of the first program multiplies its clicks by this for an hour. */
 const CAMPAIGN = { from: 12 * 3_600, seconds: 3_600, times: 5 };
 
 export const SECONDS = 86_400;
@@ -19,7 +19,7 @@ export const everySecond = <T>(look: (second: number) => T): T[] =>
 /** Noon. */
 export const BUSIEST_SECOND = CAMPAIGN.from;
 
-/** Shares of so many by their places, when the n-th is 1/n. @param from the first one's n */
+/** Shares by rank, when the n-th is 1/n. @param from the first one's n */
 function shares(count: number, from = 1): number[] {
   const parts = Array.from({ length: count }, (_, n) => 1 / (n + from));
   const all = parts.reduce((sum, part) => sum + part, 0);
@@ -27,7 +27,7 @@ function shares(count: number, from = 1): number[] {
 }
 const [firstProgramShare = 0] = shares(PROGRAMS);
 
-/** Events a second: of the first program, and of all others. */
+/** Events per second: for the first program, and for all others. */
 export interface Rate {
   readonly first: number;
   readonly others: number;
@@ -40,19 +40,19 @@ export function rateAt(kind: Kind, second: number): Rate {
   return { first: all * firstProgramShare * times, others: all * (1 - firstProgramShare) };
 }
 
-/** An event's program and link by their places, from 0. */
+/** An event's program and link by rank, from 0. */
 export interface Drawn {
   readonly program: number;
   readonly link: number;
 }
 
-/** Draws events as they come at such a rate, the same ones each time. */
+/** Draws events at this rate, the same ones each time. */
 export function drawing({ first, others }: Rate): () => Drawn {
   const [isFirst, program, link] = [chance(1), drawn(shares(PROGRAMS - 1, 2), 2), drawn(shares(LINKS), 3)];
   return () => ({ program: isFirst() < first / (first + others) ? 0 : 1 + program(), link: link() });
 }
 
-/** Draws places by their shares. */
+/** Draws ranks by their shares. */
 function drawn(of: readonly number[], seed: number): () => number {
   const draw = chance(seed);
   return () => {
@@ -62,7 +62,7 @@ function drawn(of: readonly number[], seed: number): () => number {
   };
 }
 
-/** A linear congruential generator: chance enough for a model. */
+/** A linear congruential generator, which is sufficient for a model. */
 function chance(seed: number): () => number {
   let state = seed;
   return () => {

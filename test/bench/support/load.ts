@@ -3,14 +3,14 @@ import { hold } from '#test/live/hold.ts';
 import { inParallel } from '#test/live/in-parallel.ts';
 import { medianOf } from '#test/bench/support/measure.ts';
 
-/** What came of a round of requests. */
+/** The result of a round of requests. */
 export interface Load {
   readonly perSecond: number;
   /** Median, in milliseconds until the reply. */
   readonly latency: number;
 }
 
-/** Sends so many requests by so many connections. @param status what all of them answer */
+/** Sends this many requests over this many connections. @param status the status of all replies */
 export async function load(
   call: Call,
   { count, connections, next, status }: { count: number; connections: number; next: () => Request; status: number },
@@ -26,6 +26,6 @@ export async function load(
   return { perSecond: count / ((performance.now() - startedAt) / 1_000), latency: medianOf(latencies) };
 }
 
-/** Moves the service's clock, so that what is sent next comes into rate windows that are empty. */
+/** Moves the service's clock, so that the next requests are in empty rate-limit windows. */
 export const nextMinute = (call: Call): Promise<unknown> =>
   succeed(call, { path: '/local/clock', body: { advance_seconds: 60 } });

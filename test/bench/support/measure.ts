@@ -19,8 +19,8 @@ const quantile = (values: readonly number[], share: number): number =>
 type Measured<Name extends string, Result> = Record<Name, Result[]>;
 
 /**
- * Measures things in turns, so that whatever else the machine does hits all of them alike; every other round begins
- * with the last. A first round warms up and does not count.
+ * Alternates measurements, so that other load on the machine affects all of them equally; every other round starts with
+ * the last one. The first round is a warm-up and does not count.
  */
 export async function interleaved<Name extends string, Result>(
   rounds: number,
@@ -37,6 +37,6 @@ export async function interleaved<Name extends string, Result>(
   return measured;
 }
 
-/** Ratios of what was measured in the same round. */
+/** Ratios of measurements in the same round. */
 export const ratios = (these: readonly number[], toThose: readonly number[]): Spread =>
   spreadOf(these.map((value, round) => value / toThose[round]!));

@@ -5,21 +5,21 @@ import { countEvents } from '#lib/service/reports/counting/count-events.ts';
 import { type Items, simulatedClient, type Taken } from '#test/support/table/simulated-table.ts';
 import { DAY, type Drawn, drawing, LINKS, PROGRAMS, type Rate } from '#test/bench/support/large-day.ts';
 
-/** How the stream's records come to their consumer. */
+/** How the consumer receives the stream's records. */
 export interface Delivery {
-  /** Each delivers batches of its own: of a table that takes this many thousand write units a second. */
+  /** Each shard delivers separate batches, for a table with this many thousand write units a second. */
   readonly shards: number;
   readonly batchWindowSeconds: number;
-  /** Records at most. */
+  /** The maximum number of records. */
   readonly batchSize: number;
 }
 
-/** What the counters take of the table. */
+/** The counters' cost in table units. */
 export interface CounterLoad {
   readonly recordsOfABatch: number;
   readonly unitsOfAnEvent: number;
   readonly readUnitsOfAnEvent: number;
-  /** Write units a second of each item. */
+  /** Write units per second of each item. */
   readonly unitsByItem: ReadonlyMap<string, number>;
 }
 
@@ -27,7 +27,7 @@ const BATCHES = 40;
 const NOW = new Date('2026-11-20T15:00:00.000Z');
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Lets the service's own consumer count batches of drawn clicks, in a table in memory, and sums up what it takes. */
+/** Lets the service's own consumer count batches of drawn clicks in an in-memory table, and sums up the cost. */
 export async function counterLoad(
   rate: Rate,
   { shards, batchWindowSeconds, batchSize }: Delivery,
@@ -58,12 +58,12 @@ export async function counterLoad(
 const EVENTS = DAY.click + DAY.lead + DAY.sale;
 
 /**
- * Of a day: what the batches above are too short to show. A program's item takes some 27 fields of minutes between two
- * moves, a partner's or link's some 40 of days, of which an active one gets three a day; a move takes 10 units.
+ * For a day, which the batches above are too short to show. A program's item holds some 27 minute fields between two
+ * moves, a partner's or link's some 40 day fields, of which an active one gets three a day; a move takes 10 units.
  */
 const UNITS_OF_MOVES = 10 * (PROGRAMS * (1_440 / 27) + 2 * PROGRAMS * LINKS * (3 / 40));
 
-/** Of a day: a sale and its commission, which come in one batch, write and read a row of the customer. */
+/** For a day: a sale and its commission, in one batch, write and read a row of the customer. */
 const UNITS_OF_CUSTOMERS = DAY.sale;
 
 function clickRecord({ program, link }: Drawn, SequenceNumber: string): DynamoDBRecord {

@@ -1,4 +1,4 @@
-// Names of customers by their number. All have the same length, so that a copy costs what its original does.
+// Names of customers by number. All have the same length, so that a copy costs the same as its original.
 
 const named = (name: string) => (n: number) => `${name}-${String(n).padStart(8, '0')}`;
 const ORDER = 'order';
@@ -7,5 +7,5 @@ export const buyerKeyOf = named('customer');
 export const transactionIdOf = named(ORDER);
 export const isSeededSale = (transactionId: unknown): boolean => String(transactionId).startsWith(`${ORDER}-`);
 export const buyerClickIdOf = clickId('b');
-/** Of a visitor who has done nothing but click. */
+/** For a visitor who has only clicked. */
 export const visitorClickIdOf = clickId('v');

@@ -1,4 +1,4 @@
-/** What is measured of the tracking API. Buyers have bought before: all of their sales cost the same. */
+/** The measured tracking requests. Buyers have bought before, so all of their sales cost the same. */
 export const operations = ['click', 'lead', 'sale', 'repeated sale'] as const;
 export type Operation = (typeof operations)[number];
 

@@ -8,7 +8,7 @@ export const prices = {
   queueRequest: 0.4,
 };
 
-/** For a million of what takes so many units of the table. */
+/** For a million operations with this many table units. */
 export const usdPerMillion = ({ read, write }: { readonly read: number; readonly write: number }): number =>
   read * prices.read + write * prices.write;
 

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { enginePidOf } from '#test/live/engine-of.ts';
 import type { Service } from '#test/live/service.ts';
 
-/** Linux counts a process's time on a processor in hundredths of a second. */
+/** Linux counts a process's CPU time in hundredths of a second. */
 const MS_PER_TICK = 10;
 
-/** Milliseconds that a process has had of a processor. */
+/** The CPU milliseconds of a process. */
 async function cpuMsOf(pid: number): Promise<number> {
   const told = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // After the name, which may hold anything, the state comes first; of the fields from there these are user and system.
+  // After the name, which may contain anything, the state comes first; these fields are user and system time.
   const fields = told.slice(told.lastIndexOf(')') + 2).split(' ');
   return MS_PER_TICK * (Number(fields[11]) + Number(fields[12]));
 }
@@ -18,7 +18,7 @@ export interface CpuMs {
   readonly engine: number;
 }
 
-/** What a service and its engine have spent so far. */
+/** The CPU time of a service and its engine so far. */
 export async function cpuMeterOf({ pid }: Service): Promise<() => Promise<CpuMs>> {
   const enginePid = await enginePidOf(pid);
   return async () => ({ server: await cpuMsOf(pid), engine: await cpuMsOf(enginePid) });

@@ -8,7 +8,7 @@ import { clicked, soldTo } from '#test/support/payments/journeys.ts';
 import { type SentCall, sentCalls } from '#test/support/servers/sent-calls.ts';
 import type { Brand } from '#test/support/programs/world.ts';
 
-/** Records what the calls of each operation are, on customers of this brand that are made for it. */
+/** Records the calls of each operation, with customers of this brand created for it. */
 export async function recordOperations(brand: Brand): Promise<RecordedOperations> {
   const [customerKey, leadKey, soldBefore, soldNow] = ['customer', 'lead', 'sale-1', 'sale-2'].map(
     (name) => `recorded-${name}-${brand.program.id}`,
@@ -30,7 +30,7 @@ export async function recordOperations(brand: Brand): Promise<RecordedOperations
   };
 }
 
-/** Of all brands. */
+/** For all brands. */
 export async function recordBrands(brands: readonly Brand[]): Promise<RecordedBrands> {
   const found: Record<string, RecordedOperations> = {};
   for (const brand of brands) {

@@ -8,21 +8,21 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { type SentCall, waves } from '#test/support/servers/sent-calls.ts';
 
-/** The calls that one request sent, to be sent again for others. */
+/** The recorded calls of one request, to be sent again for other customers. */
 export interface Recorded {
-  /** Calls of the same wave were under way together. */
+  /** Calls of the same wave ran in parallel. */
   readonly waves: readonly (readonly { readonly name: string; readonly input: string }[])[];
-  /** Texts in the calls that come from the request, by their field. */
+  /** Values in the calls that come from the request, by field. */
   readonly sent: Readonly<Record<string, string>>;
-  /** Texts in the calls that are new for each request: ids that the service has made. */
+  /** Values in the calls that are new for each request: ids created by the service. */
   readonly made: readonly string[];
 }
 
-/** Ids of events are so large in the bench that they cannot be mistaken for another number. */
+/** Event ids are so large in the bench that they cannot be confused with other numbers. */
 export const FIRST_ID = 9_000_000_000;
 export const anyId = /\b9\d{9}\b/g;
 
-/** @param sent what in the request is another one's own @param clickIds those that the request made */
+/** @param sent the values in the request that belong to one customer @param clickIds the ids created by the request */
 export function recorded(
   calls: readonly SentCall[],
   sent: Recorded['sent'],
@@ -33,7 +33,7 @@ export function recorded(
   return { waves: texts, sent, made: [...ids, ...clickIds] };
 }
 
-/** Whoever notes the calls has asked the table for their capacity. */
+/** The recorder has asked the table for the calls' capacity. */
 const asTheServiceSentIt = (input: SentCall['input']): string =>
   JSON.stringify({ ...input, ReturnConsumedCapacity: undefined });
 
@@ -45,16 +45,16 @@ const commands: Readonly<Record<string, new (input: never) => object>> = {
   UpdateCommand,
 };
 
-/** Of a request. */
+/** For a request. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** No two handlers make the same one. */
+/** No two handlers create the same one. */
 let lastId = FIRST_ID + 100_000_000;
 const freshId = (like: string): string => like.replace(/\w{10}$/, () => String(++lastId));
 
 /**
- * A handler without any of our code: it sends the recorded calls with other ids and decides nothing. What a real request
- * takes beyond it is what our code costs.
+ * A handler without any of our code: it sends the recorded calls with other ids and decides nothing. A real request's
+ * additional time is the cost of our code.
  */
 export function bareHandler(client: DynamoDBDocumentClient, { waves: all, sent, made }: Recorded) {
   const fields = new Map(Object.entries(sent).map(([field, text]) => [text, field]));

@@ -6,13 +6,13 @@ import { mapped } from '#test/bench/support/mapped.ts';
 import type { Spread } from '#test/bench/support/measure.ts';
 
 type Cell = number | string | Spread;
-/** Rows of a table by their names, each with its cells by theirs. */
+/** Rows of a table by name, each with its cells by name. */
 export type Rows = Readonly<Record<string, Readonly<Record<string, Cell>>>>;
 
 const folder = join(import.meta.dirname, '..', '..', '..', '.local');
 const file = join(folder, 'bench.json');
 
-/** Prints what was measured, and puts it into `.local/bench.json` beside what other parts of the bench found. */
+/** Prints the results, and adds them to `.local/bench.json` beside those of other parts of the bench. */
 export async function report(name: string, rows: Rows): Promise<void> {
   console.log(`\n${name}`);
   console.table(mapped(rows, (row) => mapped(row, shown)));
@@ -28,5 +28,5 @@ function shown(cell: Cell): number | string {
   return `${rounded(cell.median)} (${rounded(cell.low)} to ${rounded(cell.high)})`;
 }
 
-/** Three digits are more than these measurements are good for. */
+/** These measurements are precise to at most three digits. */
 const rounded = (value: number): number => (Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3)));

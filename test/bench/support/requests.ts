@@ -4,13 +4,13 @@ import { buyerKeyOf, transactionIdOf, visitorClickIdOf } from '#test/bench/suppo
 import type { Operation } from '#test/bench/support/operations.ts';
 import { brandNumberOf, type SeededTable } from '#test/bench/support/seeded-table.ts';
 
-/** A landing page as browsers tell of it. */
+/** A landing page as reported by browsers. */
 export const clickOf = ({ affiliateUrl }: { readonly affiliateUrl: string }): Request => ({
   path: '/api/v1/track/click',
   body: { affiliate_url: affiliateUrl, page_url: affiliateUrl, user_agent: 'Mozilla/5.0 (X11; Linux x86_64)' },
 });
 
-/** Makes the next request of each kind: to one brand after the other, each time for another customer. */
+/** Creates the next request of each kind: for one brand after the other, each time for another customer. */
 export function requestsTo(
   { brands }: Pick<SeededTable, 'brands'>,
   customers: number,
@@ -44,5 +44,5 @@ export function requestsTo(
   };
 }
 
-/** Prime, so that places far apart follow each other before one comes again. */
+/** Prime, so that consecutive numbers are far apart before one repeats. */
 const STRIDE = 7_919;

@@ -5,18 +5,18 @@ import { type Brand, openWorld, type World } from '#test/support/programs/world.
 import { buyerKeyOf, transactionIdOf } from '#test/bench/support/names.ts';
 import { FIRST_ID } from '#test/bench/support/recorded.ts';
 
-/** A table of the embedded engine, at rest, with brands that have one visitor and one buyer each. */
+/** An idle table of the embedded engine, with brands that have one visitor and one buyer each. */
 export interface SeededTable {
   readonly file: string;
   readonly tableName: string;
   readonly brands: readonly Brand[];
-  /** Of all brands: whose copies all other customers are. */
+  /** For all brands: the customers that all others are copies of. */
   readonly originals: readonly [Original, ...Original[]];
-  /** When everything in it happened. */
+  /** The time of everything in it. */
   readonly at: string;
 }
 
-/** Texts that are one visitor's and one buyer's own. */
+/** The values of one visitor and one buyer. */
 interface Original {
   readonly visitorClickId: string;
   readonly buyerClickId: string;
@@ -29,13 +29,13 @@ const BRANDS = 10;
 /** Originals come after all copies. */
 const FIRST_ORIGINAL = 90_000_000;
 
-/** The number of the first customer of a brand, when all have the same share. */
+/** The number of a brand's first customer, if all have the same share. */
 export const firstOf = (brand: number, customers: number): number => Math.ceil((brand * customers) / BRANDS);
 
 /** The brand of the n-th of so many customers. */
 export const brandNumberOf = (n: number, customers: number): number => Math.floor((n * BRANDS) / customers);
 
-/** @param prepare puts in what else is wanted; until it ends, requests of this process go to this table */
+/** @param prepare adds further items; until it ends, requests of this process use this table */
 export async function seedTable(
   file: string,
   prepare?: (world: World, brands: readonly Brand[]) => Promise<void>,

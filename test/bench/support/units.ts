@@ -4,7 +4,7 @@ import { dependentTrips, sentCalls, unitsOf } from '#test/support/servers/sent-c
 import type { Request } from '#test/live/caller.ts';
 import { ask } from '#test/bench/support/in-process.ts';
 
-/** What the table is asked for one request. */
+/** The table calls of one request. */
 export interface Units {
   readonly trips: number;
   readonly calls: number;
@@ -12,10 +12,10 @@ export interface Units {
   readonly write: number;
 }
 
-// Run in a process of its own, for the functions open one table for as long as their process lives: tells what each of
-// some requests takes of the table of the environment.
+// Run in a separate process, because the functions open one table for the lifetime of their process: prints each
+// request's cost in the table of the environment.
 
-// Else the first request would pay for the thousand ids that its process then has.
+// Otherwise the first request would pay for the thousand ids that its process then has.
 const { ids, table } = requestDeps(new Date(), 'bench');
 await ids.take(table);
 

@@ -10,9 +10,9 @@ import type { TestReply } from '#test/support/callers/request.ts';
 import type { JourneyWorld } from '#test/wire/journey.ts';
 import { type AskOptions, exampleName, type Recorder } from '#test/wire/recorder.ts';
 
-/** A request of the journey, and what the deployed stack answered. */
+/** A request of the journey, and the deployed stack's reply. */
 export interface Visit {
-  /** Of the route: method and path with its parameters. */
+  /** The route: method and path with its parameters. */
   readonly route: string;
   readonly operationId: string;
   /** The name among the recorded examples. */
@@ -29,7 +29,7 @@ const namedRoutes = routes.map((route) => ({ ...route, handler }));
 const RECORDED_DAY = Date.parse('2026-11-20');
 const DAY_MS = 86_400_000;
 
-/** Dates of the recorded journey as many days ago as they were then. */
+/** Moves the recorded journey's dates by the days since then. */
 function shifted(text: string): string {
   const days = Math.floor(Date.now() / DAY_MS) - RECORDED_DAY / DAY_MS;
   return text.replaceAll(/2026-\d\d-\d\d/g, (date) =>
@@ -86,7 +86,7 @@ export function deployedWorld(baseUrl: string, isCounted: () => Promise<boolean>
   };
 }
 
-/** Asks again and again, because nothing tells when a stream or a queue is through. */
+/** Polls, because nothing signals when a stream or a queue is empty. */
 export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + COUNTED_WITHIN_MS;
   while (!(await isSo())) {

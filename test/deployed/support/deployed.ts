@@ -13,8 +13,8 @@ declare module 'vitest' {
 }
 
 /**
- * Vitest's global setup: one deployment for the whole run, which is destroyed at its end; or the running one whose
- * description the variable DEPLOYMENT names, as `npm run deploy:local` writes it.
+ * Vitest's global setup: one deployment for the whole run, destroyed at its end; or the running one described by the
+ * variable DEPLOYMENT, as written by `npm run deploy:local`.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { destroy, stop, ...described } = await chosenDeployment();
@@ -27,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     BASE_URL: described.outputs.BaseUrl,
     DASHBOARD_URL: described.outputs.BaseUrl,
     DOCS_URL: `${described.outputs.BaseUrl}/docs/errors`,
-    // The deployed functions have the real time; events of Stripe have whole seconds.
+    // The deployed functions use the real time; Stripe events have whole seconds.
     TEST_NOW: new Date(Math.floor(Date.now() / 1_000) * 1_000).toISOString(),
   });
   return async () => {

@@ -27,7 +27,7 @@ const LATER = new Date('2026-12-01T09:00:00.000Z');
 const at = LATER.toISOString();
 
 let sales = 0;
-/** A sale of its own brand, with its refund calls. */
+/** A sale of a separate brand, with its refund calls. */
 async function soldOne() {
   const brand = await world.brand();
   const id = `named ${++sales}`;

@@ -5,7 +5,7 @@ import { NOW } from '#test/support/callers/request.ts';
 import { deliver, openProcessor } from '#test/support/stripe/stripe.ts';
 import { openWorld, type World } from '#test/support/programs/world.ts';
 
-// A payer with the partner's own address is a self-referral, whatever the sign-up address was.
+// A payer with the partner's own address is a self-referral, regardless of the sign-up address.
 
 openProcessor();
 

@@ -144,7 +144,7 @@ async function namedThings(): Promise<Record<string, string>> {
   };
 }
 
-/** The delivery does not exist; a CLI token is told so because it may read. */
+/** The delivery does not exist; a CLI token gets this reply because it may read. */
 const notThere = 'dashboard/webhook/replay-delivery';
 
 describe('all other changes with a CLI token, and all portal routes, answer 403', () => {

@@ -155,7 +155,7 @@ describe('resolving a rejected sale', () => {
     expect(audit[0]).toMatchObject({ action: 'payment.retried', target: { type: 'payment', id } });
   });
 
-  it('uses the time of the first request if the sale had no time of its own', async () => {
+  it('uses the time of the first request if the sale had none', async () => {
     await sell();
     await sell({}, daysLater(1));
     await retry();

@@ -5,7 +5,7 @@ import type { Chance } from '#infra/local/demo/chance.ts';
 const CLICK = '/api/v1/track/click';
 const crlf = (lines: readonly string[]) => `${lines.join('\r\n')}\r\n\r\n`;
 
-/** Bytes that are no proper HTTP, or barely. @param filler something else each time */
+/** Bytes that are invalid or barely valid HTTP. @param filler different each time */
 const makers: readonly ((filler: string) => string)[] = [
   (filler) => filler,
   () => '\r\n\r\n\r\n',
@@ -51,7 +51,7 @@ const makers: readonly ((filler: string) => string)[] = [
 /** The connection is closed if the server waits for more. */
 const TIMEOUT_MS = 200;
 
-/** Sends such bytes on a connection of their own and closes its half. @returns all that came back */
+/** Sends such bytes on a separate connection and closes its half. @returns the whole response */
 export async function sendBroken(url: string, chance: Chance): Promise<string> {
   const { hostname, port } = new URL(url);
   const filler = Buffer.from(Array.from({ length: chance.between(1, 64) }, () => chance.between(0, 255))).toString(

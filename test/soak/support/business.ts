@@ -14,14 +14,14 @@ import type { Chance } from '#infra/local/demo/chance.ts';
 import { type Journey, newJourney, type SentSale } from '#test/soak/support/journey.ts';
 
 const SALES_OF_A_CLIENT = 6;
-/** They share a rate window of 120 sales and refunds, and a request whose count is lost is counted again. */
+/** They share a rate limit of 120 sales and refunds, and a request with a lost count is counted again. */
 const CLIENTS_OF_A_BRAND = 2;
-/** Calls of the client for one event, each with up to two retries of its own. */
+/** Client calls for one event, each with up to two retries. */
 const MOST_CALLS = 8;
-/** Times the calls so far, so that all of them together outlast every outage. */
+/** Multiplied by the calls so far, so that all of them together outlast every outage. */
 const BETWEEN_CALLS_MS = 100;
 
-/** What clients sent, and what they met on the way. */
+/** What clients sent, and the failures they met. */
 export interface Business {
   readonly journeys: readonly Journey[];
   /** Replies of 429 and above, and calls without a reply, by status. */
@@ -31,8 +31,9 @@ export interface Business {
 }
 
 /**
- * Clients click, sign up, sell and refund. Each follows the documented retry rules, so it must end with exactly its sales.
- * @param begin called when the brands are there and before the first client starts
+ * Clients click, sign up, sell and refund. Each follows the documented retry rules, so it must end with exactly its
+ * sales.
+ * @param begin called when the brands exist and before the first client starts
  */
 export async function doBusiness(
   service: Service,
@@ -68,7 +69,7 @@ export async function doBusiness(
     }
   }
 
-  /** Notes what a client meets before it tries again by itself. */
+  /** Records the failures before a client's own retries. */
   async function noting(url: string, init: RequestInit): Promise<Response> {
     const reply = await fetch(url, init).catch((error: unknown) => {
       note('no reply');
@@ -88,13 +89,13 @@ export async function doBusiness(
       hold(reply.duplicate || reply.commission_id !== null, `Sale ${invoiceId} earned no commission`);
       sale.acknowledged = { saleId: reply.sale_id!, ...(!reply.duplicate && { commissionId: reply.commission_id! }) };
     } catch (error) {
-      // The sale is recorded and the call is not made again: the operator creates the commission.
+      // The sale is recorded and the call is not repeated: the operator creates the commission.
       if (!(error instanceof ServerError && error.message === 'Failed to create commission')) throw error;
       calls.commissionsMissed += 1;
     }
   }
 
-  /** As a brand's queue of jobs does: the same call again, a little later each time, until it is answered. */
+  /** Like a brand's job queue: the same call again, a little later each time, until there is a reply. */
   async function untilHeard<T>(call: () => Promise<T>): Promise<T> {
     for (let count = 1; ; count++) {
       try {
@@ -111,7 +112,7 @@ export async function doBusiness(
   }
 }
 
-/** A call before this one had recorded the lead. */
+/** An earlier call had recorded the lead. */
 function unlessLeadStands(error: unknown): void {
   const stands =
     error instanceof ValidationError &&

@@ -5,17 +5,17 @@ import { hold } from '#test/live/hold.ts';
 import type { Service } from '#test/live/service.ts';
 
 type Item = Readonly<Record<string, unknown>>;
-/** Numbers by their field, in a row for each counter. */
+/** Numbers by field, in a row per counter. */
 type Rows = Record<string, Record<string, number>>;
-/** What an item adds to a row. */
+/** An item's contribution to a row. */
 type Entry = readonly [row: string, field: string, by: unknown];
 
 const MOST_LOOKS = 120;
 const BETWEEN_LOOKS_MS = 250;
 
 /**
- * The counters follow the events a little later; nothing may happen meanwhile. What they must hold is counted here
- * from the table's items, without the service's own arithmetic.
+ * The counters follow the events a little later; no events may arrive in the meantime. The expected values are counted
+ * here from the table's items, without the service's own arithmetic.
  * @returns all items of the table
  */
 export async function expectCountersAgree(table: Service['table']): Promise<Item[]> {
@@ -30,7 +30,7 @@ export async function expectCountersAgree(table: Service['table']): Promise<Item
 
 const program = ({ programId }: Item) => `PROGRAM#${String(programId)}`;
 
-/** Of the program, the partner and the link alike: totals, and the same numbers of a day. All items have a partner. */
+/** For the program, the partner and the link alike: totals, and the same numbers by day. All items have a partner. */
 const onDay = (item: Item, at: unknown, numbers: Item, { partnerId, shortLink } = item): Entry[] =>
   [program(item), `PARTNER#${String(item.programId)}#${String(partnerId)}`, `LINK#${String(shortLink)}`].flatMap(
     (row) =>
@@ -40,7 +40,7 @@ const onDay = (item: Item, at: unknown, numbers: Item, { partnerId, shortLink } 
       ]),
   );
 
-/** Of the customer: totals alone. */
+/** For the customer: totals only. */
 const ofCustomer = (clickId: unknown, numbers: Item): Entry[] =>
   Object.entries(numbers).map(([what, by]): Entry => [`CUSTOMER#${String(clickId)}`, what, by]);
 
@@ -55,7 +55,7 @@ const entriesOfClick = (item: Item): Entry[] => {
   return [...onDay(item, at, { clicks: 1 }), inMinute(item, 'clicks', at)];
 };
 
-/** By the beginning of the item's sort key. */
+/** By the prefix of the item's sort key. */
 const entriesOf: Readonly<Record<string, (item: Item) => Entry[]>> = {
   CUSTOMER: entriesOfClick,
   CLICK: entriesOfClick,
@@ -107,7 +107,7 @@ const entriesOf: Readonly<Record<string, (item: Item) => Entry[]>> = {
 
 function expectedCounters(items: readonly Item[]): Rows {
   const rows: Rows = {};
-  // A customer's list of sales counts for nothing.
+  // A customer's list of sales is not counted.
   for (const item of items.filter(({ sk }) => !String(sk).startsWith('SALE#'))) {
     for (const [row, field, by] of entriesOf[String(item.sk).replace(/#.*/, '')]?.(item) ?? [])
       add(rows, row, field, by);
@@ -115,7 +115,7 @@ function expectedCounters(items: readonly Item[]): Rows {
   return withoutZeros(rows);
 }
 
-/** A counter's numbers are in its own item and in those of its months and hours. */
+/** A counter's numbers are in its main item and in those of its months and hours. */
 function storedCounters(items: readonly Item[]): Rows {
   const rows: Rows = {};
   for (const { pk, sk: _, version: __, moves: ___, expires_at: ____, ...holds } of items) {

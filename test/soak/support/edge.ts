@@ -2,20 +2,20 @@ import { inParallel } from '#test/live/in-parallel.ts';
 import { hold } from '#test/live/hold.ts';
 import type { ServiceClock } from '#test/soak/support/service-clock.ts';
 
-/** On which side of its edge something was found to be. */
+/** The side of an edge that a reply shows. */
 export interface Sighting {
   readonly side: 'before' | 'after';
-  /** The edge of what was looked at, by the service's clock. */
+  /** The edge of the tested item, by the service's clock. */
   readonly edge: number;
 }
 
-/** A moment at which the service's answer changes. */
+/** A time at which the service's reply changes. */
 export interface Edge {
   readonly name: string;
-  /** Of the things that are looked at, the first edge and the last. */
+  /** The first and the last edge of the tested items. */
   readonly first: number;
   readonly last: number;
-  /** Asks for the n-th time. */
+  /** Sends the n-th request. */
   readonly look: (n: number) => Promise<readonly Sighting[]>;
 }
 
@@ -25,9 +25,9 @@ const FAR_MS = 60_000;
 const NEAR_MS = 30;
 
 /**
- * Looks at both sides of an edge again and again, while the clock is moved: far before it, close before it, so that it
- * passes under load, onto it, and far behind it. Each answer must be right at one moment at least of its request.
- * @returns how many answers there were of each side
+ * Sends requests repeatedly on both sides of an edge while the clock is moved: far before it, close before it so that
+ * it passes under load, onto it, and far behind it. Each reply must be correct at one point during its request.
+ * @returns the number of replies on each side
  */
 export async function passEdge(
   clock: ServiceClock,

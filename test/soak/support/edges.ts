@@ -7,12 +7,12 @@ import { hold, violated } from '#test/live/hold.ts';
 import type { Service } from '#test/live/service.ts';
 import { storedNow } from '#test/soak/support/stored.ts';
 
-/** Where an edge is to be found. */
+/** The expected time of an edge. */
 interface Scene {
   readonly service: Service;
   /** With `oneDay`. */
   readonly brand: Brand;
-  /** Takes note of a sale that was answered as recorded. */
+  /** Records a sale that was acknowledged. */
   readonly acknowledge: (transactionId: string) => void;
 }
 
@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000;
 const HELD_SALES = 20;
 const AT_ONCE = 4;
 
-/** A reply that is neither of the two expected on either side of an edge. */
+/** A reply that is not expected on either side of an edge. */
 const neither = (name: string, { status, text }: Reply) => violated(`${name}: answered ${status}: ${text}`);
 
 const named = (name: string, times: readonly number[], look: Edge['look']): Edge => ({
@@ -32,7 +32,7 @@ const named = (name: string, times: readonly number[], look: Edge['look']): Edge
   look,
 });
 
-/** Customers who never signed up pay about when their window ends. */
+/** Customers without a sign-up pay around the end of their window. */
 async function attributionWindow({ service, brand, acknowledge }: Scene): Promise<Edge> {
   const name = 'attribution window';
   const clickIds = await inParallel(LOOKS, AT_ONCE, () => clicked(service.call, brand));
@@ -51,7 +51,7 @@ async function attributionWindow({ service, brand, acknowledge }: Scene): Promis
   });
 }
 
-/** Commissions are listed about when their hold ends. */
+/** Commissions are listed around the end of their hold. */
 async function holdPeriod({ service, brand, acknowledge }: Scene): Promise<Edge> {
   const name = 'hold';
   const request = { method: 'GET', path: `/api/dashboard/v1/programs/${brand.programId}/commissions?limit=100` };
@@ -82,13 +82,13 @@ const rowsOf = ({ body }: Reply): readonly Record<'status' | 'hold_until' | 'app
 
 const auth = '/api/v1/cli/auth';
 
-/** Logins of terminals are polled and completed about when their link expires. */
+/** CLI logins are polled and completed around the expiry of their link. */
 async function terminalLogin({ service, brand }: Scene): Promise<Edge> {
   const name = 'login of a terminal';
   const email = `owner@${brand.name}.test`;
   const logins = await inParallel(LOOKS, AT_ONCE, async () => {
     const { data } = await succeed(service.call, { path: `${auth}/start` });
-    // Each signs in one terminal.
+    // Each signs in one CLI.
     const { id_token: idToken } = await succeed(service.call, { path: '/local/oidc/token', body: { email } });
     return { state: data.state as string, edge: Date.parse(data.expires_at), idToken: idToken as string };
   });
@@ -109,7 +109,7 @@ async function terminalLogin({ service, brand }: Scene): Promise<Edge> {
   });
 }
 
-/** A terminal is used about when its login token expires: that of a page ends later with each use. */
+/** A CLI is used around the expiry of its login token: a dashboard token is extended by each use. */
 async function loginToken({ service, brand }: Scene): Promise<Edge> {
   const name = 'login token';
   const email = `owner@${brand.name}.test`;
@@ -126,7 +126,7 @@ async function loginToken({ service, brand }: Scene): Promise<Edge> {
   });
 }
 
-/** A key that must be replaced is used about when its deadline comes. */
+/** A marked key is used around its deadline. */
 async function keyRotation({ service, brand, acknowledge }: Scene): Promise<Edge> {
   const name = 'key rotation';
   await signedUp(service.call, brand, 'buyer');
@@ -148,5 +148,5 @@ async function keyRotation({ service, brand, acknowledge }: Scene): Promise<Edge
   });
 }
 
-/** Every edge, made ready to be looked at. */
+/** Every edge, prepared for the test. */
 export const edges = [attributionWindow, holdPeriod, terminalLogin, loginToken, keyRotation] as const;

@@ -20,16 +20,16 @@ type Fault =
 
 /** A proxy to the engine that can inject faults. */
 export interface FaultyNetwork extends EngineProxy {
-  /** Whether faults happen. */
+  /** Whether faults occur. */
   misbehaves: boolean;
   readonly counts: ReadonlyMap<Fault, number>;
 }
 
-/** Of the calls without another fault. */
+/** The share of calls without another fault. */
 const SHARE = 0.15;
 /**
- * Now and then every call fails for a while, longer than a request's own attempts take: then clients see it too. Not
- * for as long as the counters would wait (the local run gives up a record after 10 deliveries, 200 ms apart).
+ * From time to time every call fails for a while, longer than a request's own retries, so that clients see it too. It
+ * is shorter than the counters' retries (the local run drops a record after 10 deliveries, 200 ms apart).
  */
 const OUTAGE_SHARE = 0.005;
 const OUTAGE_MS = [300, 1_500] as const;
@@ -48,7 +48,7 @@ const faults: readonly Fault[] = [
   'applied, reply lost',
 ];
 const outages: readonly Fault[] = ['dropped', 'failed', 'throttled', 'in conflict', 'applied, reply lost'];
-/** It holds up its request for seconds, so it is rare. */
+/** It delays its request for seconds, so it is rare. */
 const LATE_SHARE = 0.004;
 
 /** The proxy between the service and the engine. */
@@ -73,7 +73,7 @@ export async function openFaultyNetwork(engineUrl: string, chance: Chance): Prom
     if (fault === 'delayed') await pause(chance.between(...DELAY_MS));
     if (fault === 'dropped') return undefined;
     if (fault === 'failed') return engineError(500, 'InternalServerError');
-    // The service answers 429 where its count of requests is throttled, and its clients would wait for a minute.
+    // The service answers 429 if its rate-limit count is throttled, and its clients would wait for a minute.
     const isThrottled = fault === 'throttled' && !call.body.includes('"WINDOW#');
     if (isThrottled) return engineError(400, chance.oneOf(throttlings));
     if (fault === 'in conflict') return conflict(call, chance) ?? forward(call);
@@ -88,7 +88,7 @@ export async function openFaultyNetwork(engineUrl: string, chance: Chance): Prom
 
 const throttlings = ['ThrottlingException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded'];
 
-/** Another transaction holds some of the items; undefined for a call that cannot meet one. */
+/** Another transaction locks some of the items; undefined for a call that cannot conflict. */
 function conflict({ operation, body }: EngineCall, chance: Chance): EngineReply | undefined {
   if (['PutItem', 'UpdateItem', 'DeleteItem'].includes(operation))
     return engineError(400, 'TransactionConflictException');

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { anyValue, oddBodies } from '#test/soak/support/hostile-values.ts';
 import type { Scene } from '#test/soak/support/scene.ts';
 
-/** Bodies: what all routes together take for good, spoilt in a few places; events of the processor; anything else. */
+/** Bodies: valid ones of all routes, corrupted in a few places; processor events; anything else. */
 export const hostileBodies = (scene: Scene): fc.Arbitrary<Buffer> =>
   fc.oneof(
     { weight: 12, arbitrary: spoilt(goodFields(scene), ['type', '__proto__', 'constructor']).map(bytesOf) },

@@ -9,7 +9,7 @@ import type { Scene } from '#test/soak/support/scene.ts';
 type Signature = 'right' | 'of the past' | 'wrong' | 'odd';
 const signatures: readonly Signature[] = ['right', 'right', 'of the past', 'wrong', 'odd'];
 
-/** Requests to all routes that go as deep as they can before something in them is wrong. */
+/** Requests to all routes that reach as deep as possible before an error is found. */
 export const hostileRequests = (scene: Scene): fc.Arbitrary<Request> =>
   fc
     .record({
@@ -93,7 +93,7 @@ const oddHeaders = fc.dictionary(
   { maxKeys: 3 },
 );
 
-/** HTTP carries these characters alone; what it does not carry, `sendBroken` sends. */
+/** HTTP allows only these characters; `sendBroken` sends the others. */
 const sendable = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, value.replaceAll(/[^\t\u0020-\u007e\u0080-\u00ff]/g, '')]),

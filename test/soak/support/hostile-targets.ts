@@ -3,7 +3,7 @@ import { routes } from '#infra/routes.ts';
 import { anyText } from '#test/soak/support/hostile-values.ts';
 import type { Scene } from '#test/soak/support/scene.ts';
 
-/** Where a request goes to. */
+/** The target of a request. */
 export interface Target {
   readonly method: string;
   readonly path: string;
@@ -56,7 +56,7 @@ const queries = fc.dictionary(
   { maxKeys: 3 },
 );
 
-/** Mostly a route with its own method, where the path's parameters are the brand's or anything. */
+/** Mostly a route with its own method; path parameters are the brand's or random. */
 export function hostileTargets(scene: Scene): fc.Arbitrary<Target> {
   const ofRoute = fc.constantFrom(...routes).chain(({ method, path }) =>
     fc.record({
@@ -78,7 +78,7 @@ export function hostileTargets(scene: Scene): fc.Arbitrary<Target> {
 /** The path of a route with values for its parameters. */
 function filled(path: string, { brand, otherProgramId, transactionId }: Scene): fc.Arbitrary<string> {
   const own: Readonly<Record<string, string>> = {
-    // A new key for the brand's own program would make all that follows a request without a key.
+    // A new key for the brand's own program would turn all later requests into ones without a key.
     id: String(path.endsWith('/api-key') ? otherProgramId : brand.programId),
     program_id: String(brand.programId),
     partner_id: String(brand.partnerId),

@@ -1,7 +1,7 @@
 import { anyText as textOfAnyUnits } from '#test/support/cases/any-text.ts';
 import * as fc from 'fast-check';
 
-/** Text of any characters, lone surrogates included. */
+/** Text of any characters, including lone surrogates. */
 export const anyText = textOfAnyUnits({ maxLength: 300 });
 
 const longText = fc
@@ -41,7 +41,7 @@ const oddValues = fc.constantFrom<unknown>(
   { length: 1e9 },
 );
 
-/** What JSON can carry in place of anything. */
+/** Any JSON value. */
 export const anyValue = fc.oneof(
   { weight: 4, arbitrary: oddValues },
   { weight: 3, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
@@ -51,7 +51,7 @@ export const anyValue = fc.oneof(
 
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
 
-/** Bodies that are no object of fields. */
+/** Bodies that are not objects. */
 export const oddBodies = fc.oneof(
   fc.constantFrom(
     ' ',

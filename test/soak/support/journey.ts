@@ -2,7 +2,7 @@ import { hold } from '#test/live/hold.ts';
 import type { Brand } from '#test/live/brand.ts';
 import type { Item, Stored } from '#test/soak/support/stored.ts';
 
-/** What a brand knows of one customer: what it sent, and what was acknowledged. */
+/** A brand's data of one customer: sent and acknowledged requests. */
 export interface Journey {
   readonly brand: Brand;
   readonly customerKey: string;
@@ -15,7 +15,7 @@ export interface Journey {
 export interface SentSale {
   readonly transactionId: string;
   readonly amountCents: number;
-  /** Once the sale is acknowledged, by 200 or by 409, which names the sale only. */
+  /** Once the sale is acknowledged, by 200 or by 409, which contains only the sale. */
   acknowledged?: { readonly saleId: number; readonly commissionId?: number };
   refund?: { readonly totalCents: number; isAcknowledged: boolean };
 }
@@ -27,8 +27,8 @@ const commissionOf = (amountCents: number) => Math.floor((2 * amountCents * 20 +
 const halfUp = (amount: number, part: number, whole: number) => Math.floor((2 * amount * part + whole) / (2 * whole));
 
 /**
- * What was acknowledged is there once, with the acknowledged values; what was only sent may be there; nothing else is.
- * @param isSettled every call was repeated until it was acknowledged: so everything is there
+ * Acknowledged data exist once with the acknowledged values; sent data may exist; nothing else does.
+ * @param isSettled every call was repeated until acknowledged, so everything exists
  */
 export function expectAcknowledged(
   stored: Stored,

@@ -1,8 +1,8 @@
 import { memoryUsage } from 'node:process';
 
-// Loaded into a service (`--import`, with `--expose-gc`): on SIGUSR2 it says how much memory it cannot do without.
+// Loaded into a service (`--import`, with `--expose-gc`): on SIGUSR2 it prints the memory in use after a collection.
 
-/** What is held weakly takes more than one to go. */
+/** Weakly held objects need more than one collection. */
 const COLLECTIONS = 6;
 
 process.on('SIGUSR2', () => {

@@ -4,23 +4,23 @@ import { argv, env } from 'node:process';
 import { runInScope, type Scope } from '#test/live/scope.ts';
 import { type Chance, chanceOf } from '#infra/local/demo/chance.ts';
 
-/** One part of the soak: what it is given. */
+/** The input of one part of the soak. */
 export interface Part extends Scope {
   readonly chance: Chance;
   readonly seed: number;
-  /** How much of something: in full, or in the short form. */
+  /** An amount: in full, or in the short form. */
   readonly size: (full: number, short: number) => number;
 }
 
 const full: Part['size'] = (inFull) => inFull;
 const short: Part['size'] = (_, inShort) => inShort;
 
-/** What a part did and found, by what it is called. */
+/** A part's results by name. */
 export type Findings = Readonly<Record<string, number | string>>;
 
 /**
- * Runs a part as a script of its own: prints what it did and found, or the first violation with the seed that makes the
- * same choices again, and ends the process with 1. Only timing is random beyond the seed.
+ * Runs a part as a separate script: prints its results, or the first violation with the seed that repeats the choices,
+ * and ends the process with 1. Only timing is random beyond the seed.
  */
 export async function soak(run: (part: Part) => Promise<Findings>): Promise<void> {
   const name = basename(argv[1]!, '.ts');

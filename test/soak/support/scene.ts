@@ -3,23 +3,23 @@ import { succeed } from '#test/live/caller.ts';
 import { operate } from '#test/soak/support/operate.ts';
 import type { Service } from '#test/live/service.ts';
 
-/** What an attacker may know at most: a brand, its names and its secrets. */
+/** Everything an attacker may have: a brand, its names and its secrets. */
 export interface Scene {
   readonly brand: Brand;
   readonly otherProgramId: number;
   readonly clickId: string;
-  /** Of a sale to the brand's customer `known`. */
+  /** A sale to the brand's customer `known`. */
   readonly transactionId: string;
   readonly agentKey: string;
-  /** A login token that may be lost. */
+  /** A login token that may be revoked. */
   readonly spareToken: string;
-  /** With which the processor signs, for the brand as for the platform. */
+  /** The processor's signing secret, for the brand and for the platform. */
   readonly signingSecret: string;
   /** The service's time in milliseconds. */
   readonly now: number;
 }
 
-/** A new brand, which means well: all it does to come about must succeed. */
+/** A new honest brand: its set-up must succeed. */
 export async function newScene(service: Service, name: string, signingSecret: string): Promise<Scene> {
   const { call } = service;
   const brand = await newBrand(call, name);

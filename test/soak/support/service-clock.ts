@@ -2,15 +2,15 @@ import { type Call, succeed } from '#test/live/caller.ts';
 
 /** The service's time, as seen from outside. */
 export interface ServiceClock {
-  /** Goes on from this time. */
+  /** Continues from this time. */
   readonly moveTo: (milliseconds: number) => Promise<void>;
   /** Back to the real time. */
   readonly reset: () => Promise<void>;
-  /** The earliest and the latest that the service's time can have been while a request was under way. */
+  /** The earliest and latest possible service times during a request. */
   readonly during: (sentAt: number, repliedAt: number) => readonly [earliest: number, latest: number];
 }
 
-/** How far the service's time may be from the real one, and between which real times this may have been so. */
+/** The possible offset of the service's time from the real one, and the real times during which it applied. */
 interface Setting {
   readonly from: number;
   until: number;
@@ -21,7 +21,7 @@ interface Setting {
 /** Real times are milliseconds since 1970, without fractions. */
 const GRANULARITY_MS = 1;
 
-/** No other code may move the clock. Ask about a request once all moves that it overlapped are through. */
+/** No other code may move the clock. Query a request only after all overlapping moves are complete. */
 export function openClock(call: Call): ServiceClock {
   const settings: Setting[] = [{ from: -Infinity, until: Infinity, least: 0, most: 0 }];
 

@@ -16,8 +16,8 @@ export interface Stored {
 }
 
 /**
- * Reads the whole table, in which nothing may be half-written, and lets the counters catch up with it.
- * @throws when anything disagrees
+ * Reads the whole table, in which nothing may be half written, and lets the counters catch up with it.
+ * @throws if anything disagrees
  */
 export async function soundTable({ table }: Pick<Service, 'table'>): Promise<Stored> {
   await expectNothingHalfWritten(table);
@@ -28,7 +28,7 @@ export async function soundTable({ table }: Pick<Service, 'table'>): Promise<Sto
   return stored;
 }
 
-/** What the table holds at this moment. */
+/** The table's current contents. */
 export const storedNow = async ({ table }: Pick<Service, 'table'>): Promise<Stored> => storedIn(await allItems(table));
 
 function storedIn(items: readonly Item[]): Stored {

@@ -12,7 +12,7 @@ const LATER = new Date('2026-11-20T15:00:30.000Z');
 const world = openedWorld();
 
 describe('200', () => {
-  it('makes the account the owner of its own workspace', async () => {
+  it('makes the account the owner of a new workspace', async () => {
     const { token, account } = await signedInAs(world);
     const reply = await dashboard(token).post('/workspace', { name: '  Acme  ' }, { at: LATER });
     expect(reply).toEqual(

@@ -32,7 +32,7 @@ const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
 const setTraits = (clickId: string, traits: CustomerTraits) =>
   world.deps().table.update(keys.customer(clickId), { set: { traits } });
 
-/** A sale of 49.00 of a customer of its own. @returns the click id */
+/** A sale of 49.00 to a separate customer. @returns the click id */
 async function soldWith(
   own: OwnedBrand,
   name: string,

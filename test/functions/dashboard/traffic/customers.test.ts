@@ -167,7 +167,7 @@ const keysRead = (calls: readonly SentCall[], prefix: string): string[] =>
     .flatMap(({ input }) => Object.values((input.RequestItems ?? {}) as Record<string, { Keys: { pk: string }[] }>))
     .flatMap(({ Keys }) => Keys.map(({ pk }) => pk).filter((pk) => pk.startsWith(prefix)));
 
-it('reads the counters of its own page only', async () => {
+it('reads only the counters of its page', async () => {
   const own = await ownedBrand(world);
   const clickIds: string[] = [];
   for (let n = 0; n < 30; n++) {

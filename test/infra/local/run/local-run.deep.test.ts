@@ -109,7 +109,7 @@ describe('an in-memory run', () => {
     expect(response.status).toBe(410);
   });
 
-  it('allows pages of its own origin to send clicks', async () => {
+  it('allows same-origin pages to send clicks', async () => {
     const preflight = { method: 'OPTIONS', headers: { origin: local.run.base_url } };
     const response = await fetch(url('/api/v1/track/click'), preflight);
     expect(response.headers.get('access-control-allow-origin')).toBe(local.run.base_url);
