@@ -61,7 +61,7 @@ describe('200', () => {
   });
 
   it.each([
-    ['nobody', { customer_key: 'nobody', click_id: 'clk_nobody' }],
+    ['unknown identifiers', { customer_key: 'nobody', click_id: 'clk_nobody' }],
     ['an identifier that matches nothing', { customer_key: 'x'.repeat(256) }],
     ['no identifier', {}],
   ])('needs no customer: %s', async (name, body) => {

@@ -364,7 +364,7 @@ describe('the customer of a sale sent by the brand’s server', () => {
   const named = { clickId: 'c', customerKey: 'k' };
 
   it.each<[string, Parameters<typeof customerOfSale>[0], Parameters<typeof customerOfSale>[1], string, string]>([
-    ['nobody', {}, {}, 'nobody', 'nobody'],
+    ['unknown', {}, {}, 'nobody', 'nobody'],
     ['the key’s customer', { keyed: k, clicked: c }, named, 'k by customer_key', 'k by customer_key'],
     ['the click’s customer', { clicked: c }, named, 'c by click_id', 'c by click_id'],
     [
