@@ -69,7 +69,9 @@ export const termsFieldRefusals = [
 export const OWNER_FIELDS_TEXT = `For owners are the fields that decide what is paid: ${ownerFields.map((name) => `\`${name}\``).join(', ')}.`;
 
 export const programFieldRefusals = [
-  ...Object.values<Setting>(settings).flatMap(({ text }) => (text === undefined ? [] : badRequest(text))),
+  ...Object.values<Setting>(settings).flatMap(({ text: message }) =>
+    message === undefined ? [] : badRequest(message),
+  ),
   ...Object.values(programTexts).map(badRequest),
   leadCommissionsNeedServer(),
   ...Object.entries<Setting>(settings).flatMap(([name, { values }]) =>

@@ -68,8 +68,8 @@ const described = <Shown extends z.ZodMiniType, Sent extends z.ZodMiniType>(
   shown: Shown,
   sent: Sent,
 ) => ({
-  shown: about(text, shown),
-  sent: about(text, z.nullish(sent)),
+  shown: about(what, shown),
+  sent: about(what, z.nullish(sent)),
 });
 
 /** How each setting is documented. */
