@@ -60,8 +60,8 @@ export async function builtTarball(): Promise<string> {
   const packed = join(folder, 'packed');
   await buildInto(join(staged, builtFolder));
   for (const name of ['package.json', 'LICENSE']) await cp(join(projectFolder, name), join(staged, name));
-  // The package is for brands, so its README is the client library's, with the recipes that it links to.
-  for (const name of ['README.md', 'recipes']) {
+  // The package is for brands, so its README is the client library's, with the guides and recipes that it links to.
+  for (const name of ['README.md', 'guides', 'recipes']) {
     await cp(join(projectFolder, 'lib', 'apps', 'client', name), join(staged, name), { recursive: true });
   }
   await mkdir(packed);

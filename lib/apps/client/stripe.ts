@@ -10,7 +10,7 @@ export interface StripeEvent {
   readonly data: { readonly object: object };
 }
 
-/** What becomes of an event; the README says of each what to do. */
+/** The outcome of an event; guides/stripe-outcomes.md explains each. */
 type StripeEventOutcome =
   | 'processed'
   | 'repeated'
