@@ -108,7 +108,9 @@ describe('the package', () => {
       for (const link of links) expect((await stat(join(installed, link))).isFile()).toBe(true);
       found.push(...links);
     }
-    expect(found).toEqual(expect.arrayContaining(['recipes/express.js', 'guides/stripe.md', 'guides/stripe-outcomes.md']));
+    expect(found).toEqual(
+      expect.arrayContaining(['recipes/express.js', 'guides/stripe.md', 'guides/stripe-outcomes.md']),
+    );
   });
 
   it('needs no other package', async () => {
