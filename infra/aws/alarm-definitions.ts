@@ -47,7 +47,7 @@ export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Recor
       ]),
       threshold: 10,
       periods: { over: 2, of: 3 },
-      text: 'The table throttles. Find the hot key with CloudWatch Contributor Insights; test/bench/README.md lists the remedies.',
+      text: 'The table throttles. Find the hot key with CloudWatch Contributor Insights; test/bench/scale.md lists the remedies.',
     },
     CountersLate: {
       metric: counters.consumer.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: PERIOD }),
@@ -82,7 +82,7 @@ export function alarmDefinitions(scope: Construct, parts: MonitoredParts): Recor
       metric: logged(scope, 'RateLimited', api.accessLog, FilterPattern.stringValue('$.status', '=', '429')),
       threshold: 500,
       periods: { over: 2, of: 3 },
-      text: 'Many requests are refused as too many. See in the access log which route, and who it can be; infra/RUNBOOK.md says how.',
+      text: 'Many requests are refused as too many. See in the access log which route, and who it can be; infra/runbook/alarms.md says how.',
     },
     EdgeSecretUnknown: {
       metric: logged(scope, 'EdgeSecretUnknown', functionLog, message('edge_secret_unknown')),

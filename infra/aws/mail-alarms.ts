@@ -29,7 +29,7 @@ export const mailAlarms = (
       feedback.metricErrors({ period: PERIOD }),
     ]),
     threshold: 1,
-    text: 'Mails were given up, or a function of theirs failed. Search the log for "mail_failed"; infra/RUNBOOK.md says what to do.',
+    text: 'Mails were given up, or a function of theirs failed. Search the log for "mail_failed"; infra/runbook/alarms-outbox.md says what to do.',
   },
   MailsNotTaken: {
     metric: logged(

@@ -37,7 +37,7 @@ export const outboxAlarms = (
       scheduled.metricErrors({ period: PERIOD }),
     ]),
     threshold: 1,
-    text: 'Records were given up of which brands are not told, or the schedule failed. Search the log for "fact_failed"; infra/RUNBOOK.md says what to do.',
+    text: 'Records were given up of which brands are not told, or the schedule failed. Search the log for "fact_failed"; infra/runbook/alarms-outbox.md says what to do.',
   },
 });
 

@@ -10,7 +10,7 @@ export interface StripeEvent {
   readonly data: { readonly object: object };
 }
 
-/** The result of processing an event; the README explains what to do for each. */
+/** The outcome of an event; guides/stripe-outcomes.md explains each. */
 type StripeEventOutcome =
   | 'processed'
   | 'repeated'

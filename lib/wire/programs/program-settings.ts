@@ -64,7 +64,7 @@ const same = <Schema extends z.ZodMiniType>(schema: Schema) => ({ shown: schema,
 
 /** A setting with one description for request and reply. */
 const described = <Shown extends z.ZodMiniType, Sent extends z.ZodMiniType>(
-  text: string,
+  what: string,
   shown: Shown,
   sent: Sent,
 ) => ({

@@ -7,9 +7,8 @@ import { openApiDocument } from '#lib/wire/document/document.ts';
 // What becomes of a forwarded event is told in the client's document and in the API document, in the same words.
 
 it('the document says of every outcome what happened, and what to do', async () => {
-  const text = await readFile('lib/apps/client/README.md', 'utf8');
-  const [, section = ''] = /^### Outcomes\n([^]*?)^## /m.exec(text) ?? [];
-  const rows = [...section.matchAll(/^- `(\w+)`: (.*)$/gm)].map(([, outcome, sentence]) => [outcome, sentence]);
+  const text = await readFile('lib/apps/client/guides/stripe-outcomes.md', 'utf8');
+  const rows = [...text.matchAll(/^- `(\w+)`: (.*)$/gm)].map(([, outcome, sentence]) => [outcome, sentence]);
   expect(Object.fromEntries(rows)).toEqual(eventOutcomes);
 });
 

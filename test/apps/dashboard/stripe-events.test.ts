@@ -33,7 +33,7 @@ it('the instructions list the same events, one per line, as the dashboard', () =
   expect(guide).toContain(`\`\`\`text\n${stripeEvents.join('\n')}\n\`\`\`\n`);
 });
 
-it.each(['lib/apps/client/README.md', 'lib/apps/dashboard/README.md'])('%s lists them too', async (document) => {
+it.each(['lib/apps/client/guides/stripe.md', 'lib/apps/dashboard/stripe.md'])('%s lists them too', async (document) => {
   const text = await readFile(document, 'utf8');
   const list = /checkout\.session\.completed`?[\s,]+`?checkout\.session\.async_payment_succeeded[^]*?funds_reinstated/;
   const [named] = list.exec(text) ?? [];

@@ -7,9 +7,8 @@ const alarms = propertiesOf(template, 'AWS::CloudWatch::Alarm');
 const nameOf = ({ AlarmName }: { AlarmName: string }) => AlarmName.replace('Service-', '');
 const topic = { Ref: only(template, 'AWS::SNS::Topic').id };
 
-const alarmsOfRunbook = [...readFileSync('infra/RUNBOOK.md', 'utf8').matchAll(/^\| `(\w+)` /gm)].map(
-  ([, name]) => name,
-);
+const runbook = ['alarms.md', 'alarms-outbox.md'].map((name) => readFileSync(`infra/runbook/${name}`, 'utf8')).join('');
+const alarmsOfRunbook = [...runbook.matchAll(/^### (\w+)\n\n./gm)].map(([, name]) => name);
 
 const alarmOf = (name: string) => alarms.find((alarm) => nameOf(alarm) === name);
 
